@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BacktestQueue, type BacktestQueueDeps } from '../../src/backend/backtests/backtest-queue.ts';
 import { claimNext, type NewRun } from '../../src/backend/backtests/run-store.ts';
@@ -58,11 +59,15 @@ describe.runIf(canRace)(
 
     let paths = 0;
     /** Orders of a user on each handle, and who sends them there. */
-    const pathsOf = (userId: number) =>
+    const pathsOf = (userId: number, pauseMs: number) =>
       world.handles.map((handle) => {
         const orders = ordersOn(handle.database, userId, `path ${++paths}`);
         const sender = new OrderSending({
-          database: handle.database,
+          // A busy process goes on a while after a commit.
+          database: {
+            ...handle.database,
+            write: (of, work) => handle.database.write(of, work).finally(() => delay(pauseMs)),
+          },
           userId,
           clock: { now: () => WRITTEN_AT },
           sinks: orders.sinks,
@@ -75,9 +80,9 @@ describe.runIf(canRace)(
         return { ...orders, sender };
       });
     type Path = ReturnType<typeof pathsOf>[number];
-    const onBoth = (userId: number): readonly [Path, Path] => {
+    const onBoth = (userId: number, pauseMs = 0): readonly [Path, Path] => {
       placed = [];
-      const [one, other] = pathsOf(userId);
+      const [one, other] = pathsOf(userId, pauseMs);
       if (!one || !other) throw new Error('There are two handles.');
       return [one, other];
     };
@@ -106,7 +111,7 @@ describe.runIf(canRace)(
 
     it('let no entry leave after the kill switch has answered', () =>
       rounds(16 * RACES, async (number) => {
-        const [one, other] = onBoth(await world.person(0));
+        const [one, other] = onBoth(await world.person(0), number % 8);
         const written = await Promise.all(
           Array.from({ length: 4 }, () => one.database.write(one.userId, (tx) => one.intend(tx, LIVE))),
         );
@@ -225,7 +230,7 @@ describe.runIf(canRace)(
         );
       }));
 
-    it('claim each waiting backtest once, and one of a person at a time', () =>
+    it('claim each waiting backtest once, and two of a person at a time', () =>
       rounds(RACES, async () => {
         const people = await world.people(6, 0);
         const queues = await Promise.all(world.handles.map(queueOn));
@@ -233,10 +238,11 @@ describe.runIf(canRace)(
           for (let run = 0; run < 3; run++) await queues[0]?.accept(runOf(userId, 1));
         const claimed: number[] = [];
         for (;;) {
-          const { done } = await world.atOnce(CALLS / 4, (handle) => claimNext(handle.database, 1));
+          const { done } = await world.atOnce(CALLS / 4, (handle) => claimNext(handle.database, 2));
           const runs = done.filter((run) => run !== null);
           if (runs.length === 0) break;
-          expect(new Set(runs.map((run) => run.user_id)).size).toBe(runs.length);
+          const ofEach = Map.groupBy(runs, (run) => run.user_id);
+          expect(Math.max(...[...ofEach.values()].map(({ length }) => length))).toBeLessThanOrEqual(2);
           claimed.push(...runs.map(({ id }) => id));
           for (const { id, user_id: userId } of runs)
             await world.handles[0].database.write(userId, ({ query }) =>

@@ -6,9 +6,9 @@ import { canRace, RaceWorld } from '../support/race-world.ts';
 import { drawCommands, type MoneyCommand, postingsOf } from '../support/random-transfers.ts';
 
 /** Commands of the long run: `TRICKDESK_LEDGER_COMMANDS=1000000 npx vitest run tests/faults/postgres-processes`. */
-const COMMANDS = Number(process.env['TRICKDESK_LEDGER_COMMANDS'] ?? 3_000);
+const COMMANDS = Number(process.env['TRICKDESK_LEDGER_COMMANDS'] ?? 2_000);
 const PROCESSES = ['one', 'other'];
-const PEOPLE = 16;
+const PEOPLE = 4;
 const START = 1_000_00;
 
 interface Report {

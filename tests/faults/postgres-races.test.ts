@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeInvoice } from '../../src/backend/billing/invoices.ts';
 import { pricesOn } from '../../src/backend/billing/price-list.ts';
 import { openSession, prepareSession } from '../../src/backend/modules/session/open-session.ts';
 import { refreshTokens } from '../../src/backend/modules/session/refresh-tokens.ts';
@@ -10,6 +11,7 @@ import { OF_ACCOUNT } from '../../src/backend/credentials/limits.ts';
 import { AccessTokens, type TokenPair } from '../../src/backend/credentials/tokens.ts';
 import { countTryAtDoor, forgetTries } from '../../src/backend/credentials/tries.ts';
 import { onceByKey } from '../../src/backend/http/idempotency.ts';
+import { Refusal } from '../../src/backend/refusal.ts';
 import { attemptOf } from '../../src/backend/attempt.ts';
 import type { MoneyWorld } from '../support/money-world.ts';
 import { canRace, contextOf, RaceWorld, RACES, sendOn, walletOf } from '../support/race-world.ts';
@@ -120,6 +122,30 @@ describe.runIf(canRace)(
         expect(numbers.map(({ sequence }) => sequence)).toEqual(numbers.map((_, index) => index + 1));
       }));
 
+    it('number what nothing but the counter keeps apart, and take back the number of what is not done', () =>
+      rounds(async () => {
+        const buyers = await world.people(CALLS, 0);
+        await world.atOnce(CALLS, (handle, number) => {
+          const userId = buyers[number] ?? 0;
+          return handle.database.write(userId, async (tx) => {
+            const { id: purchaseId } = await tx.query
+              .insertInto('purchases')
+              .values({
+                ...{ user_id: userId, kind: 'top-up', item_id: 'credit', text: 'Credit', taxable: 100 },
+                ...{ gst: 0, paid_with: 'credit', state: 'paid', message: '', at: handle.now },
+                reference: handle.nextKey(),
+              })
+              .returning('id')
+              .executeTakeFirstOrThrow();
+            const sale = { purchaseId, userId, text: 'Credit', taxable: 100, gst: 0, gstPercent: 18 };
+            await writeInvoice(tx, { ...sale, at: handle.now });
+            if (number % 4 === 3) throw new Refusal('refused', 'This one is not done.');
+          });
+        });
+        const numbers = await read().selectFrom('invoices').select('sequence').orderBy('sequence').execute();
+        expect(numbers.map(({ sequence }) => sequence)).toEqual(numbers.map((_, index) => index + 1));
+      }));
+
     it('sell a plan once to who asks for it sixteen times', () =>
       rounds(async () => {
         const userId = await world.person(LAKH);
@@ -188,7 +214,7 @@ describe.runIf(canRace)(
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
         const before = world.counts.retried;
-        await world.atOnce(4 * CALLS, (handle, number) => {
+        await world.atOnce<unknown>(4 * CALLS, (handle, number) => {
           const { database, clock } = handle;
           const source = [null, '203.0.113.1', '203.0.113.2'][number % 3] ?? null;
           if (number % 4 < 2)

@@ -36,7 +36,8 @@ const work = async (): Promise<void> => {
       });
       done.push(key);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      // The same command a second time gets the first answer: it is no conflict.
+      if (!(error instanceof Refusal) || error.code === 'conflict') throw error;
     }
   }
 };

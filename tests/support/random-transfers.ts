@@ -21,8 +21,7 @@ export interface MoneyCommand {
 const ACCOUNTS: readonly UserAccount[] = ['available', 'reward', 'credit'];
 const MOST_PAISE = 20_000;
 /** Of so many commands one is given to every process. */
-const SHARED_EVERY = 16;
-const SHARED_KEYS = 200;
+const SHARED_EVERY = 8;
 const HOUSE_EVERY = 4;
 
 const pick = (random: Random, count: number): number => Math.floor(random.uniform() * count);
@@ -39,8 +38,8 @@ const commandFrom = (random: Random, key: string, people: number): MoneyCommand 
 export const drawCommands = (name: string, count: number, people: number): MoneyCommand[] => {
   const random = seededRandom(name);
   return Array.from({ length: count }, (_, number) => {
-    if (pick(random, SHARED_EVERY) > 0) return commandFrom(random, `${name} ${number}`, people);
-    const key = `shared ${pick(random, SHARED_KEYS)}`;
+    if (number % SHARED_EVERY > 0) return commandFrom(random, `${name} ${number}`, people);
+    const key = `shared ${number}`;
     return commandFrom(seededRandom(key), key, people);
   });
 };
