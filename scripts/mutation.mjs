@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { checkMutation, mutate, scoreOf } from './mutation/list.mjs';
+import { checkMutation, mutate, placesOf, scoreOf } from './mutation/list.mjs';
 
 const USAGE = `Usage: npm run test:mutation -- [AREA …] [--file PART] [--jobs N] [--list]
   AREA         one of the lists in tests/mutations, all of them unless given
@@ -137,11 +137,13 @@ try {
     const queue = [...usable];
     const work = async (tree) => {
       for (let next = queue.shift(); next; next = queue.shift()) {
-        const file = join(tree, next.file);
-        const whole = readFileSync(file, 'utf8');
-        writeFileSync(file, mutate(whole, next));
+        const places = placesOf(next);
+        for (const place of places) {
+          const file = join(tree, place.file);
+          writeFileSync(file, mutate(readFileSync(file, 'utf8'), place));
+        }
         const { isGreen, isRun, failed, said } = await runTests(tree, next.tests, next.named);
-        writeFileSync(file, whole);
+        for (const { file } of places) cpSync(join(root, file), join(tree, file));
         const named = `${next.area}: ${next.behaviour} (${next.file})`;
         if (isRun) outcomes.push({ area: next.area, isNoticed: !isGreen });
         else unasked.push(next);

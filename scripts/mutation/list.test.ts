@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkMutation, mutate, scoreOf } from './list.mjs';
+import { checkMutation, mutate, placesOf, scoreOf } from './list.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -41,6 +41,18 @@ test.each([
   const words = checkMutation(root, { ...mistake, ...change });
   expect(words).toMatch(/^rest: the last paisa can be used \(\w+\.ts\): /);
   expect(words).toContain(why);
+});
+
+test('a mistake in several places is stale when one of them is', () => {
+  const place = { file: 'limit.ts', find: 'amount > most', replace: 'amount >= most' };
+  expect(placesOf({ ...mistake, also: [place] })).toMatchObject([
+    { find: mistake.find },
+    { find: place.find },
+  ]);
+  expect(checkMutation(root, { ...mistake, also: [place] })).toBeNull();
+  expect(checkMutation(root, { ...mistake, also: [{ ...place, find: 'amount > nothing' }] })).toContain(
+    'the place is found 0 times, not once',
+  );
 });
 
 test('each area has a score of its own', () => {

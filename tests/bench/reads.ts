@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +5,10 @@ import { COMMANDS_A_COMMIT } from '../../src/backend/db/sqlite/write-queue.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import { fillWithMuch, type MuchUser } from '../support/much-data.ts';
 import { requestOf } from '../support/test-backend.ts';
+import { loadOn } from './load-on.ts';
 import { inTurn, type Row } from './measure.ts';
 import { type ServerProcess, startServer, withPreparedFolder } from './server-process.ts';
 
-const CONNECTIONS = 64;
-const REQUESTS = 3_000;
 const ALL = 1;
 const LITTLE = 0.01;
 
@@ -24,34 +22,6 @@ const CALLS: readonly (readonly [name: string, id: CallId, input: Record<string,
   ['the team with its levels', 'team.mine', {}],
   ['positions', 'positions.open', {}],
 ];
-
-interface Asked {
-  readonly url: string;
-  readonly path: string;
-  readonly body: string;
-  readonly token: string;
-}
-
-/** Microseconds a request takes under load. The connections are those of a process of its own. */
-const load = (root: string, asked: Asked): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const { url, path, body, token } = asked;
-    const child = spawn(
-      process.execPath,
-      [
-        join(root, 'tests/bench/load.ts'),
-        ...['--url', url, '--path', path, '--token', token, '--body', body],
-        ...['--connections', String(CONNECTIONS), '--requests', String(REQUESTS)],
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.once('exit', (code) => {
-      if (code === 0) resolve(Number(output));
-      else reject(new Error(`The load on ${path} ended with ${code}.`));
-    });
-  });
 
 interface World {
   readonly server: ServerProcess;
@@ -92,11 +62,11 @@ export const reads = (root: string): Promise<Row[]> =>
       for (const [name, id, input] of CALLS) {
         const { path, body } = requestOf(id, input);
         const of = ({ server, user }: World) => ({ url: server.url, path, body, token: user.accessToken });
-        const peer = (path: string) => load(root, { ...of(all), url: plain.url, path, body: '{}' });
+        const peer = (path: string) => loadOn(root, { ...of(all), url: plain.url, path, body: '{}' });
         const [much = Number.NaN, row = Number.NaN, few = Number.NaN, page = Number.NaN] = await inTurn([
-          () => load(root, of(all)),
+          () => loadOn(root, of(all)),
           () => peer('/row'),
-          () => load(root, of(little)),
+          () => loadOn(root, of(little)),
           ...(id === 'home.marketplace' ? [() => peer('/page')] : []),
         ]);
         rows.push(

@@ -16,6 +16,7 @@ import { manyStarts } from './many-starts.ts';
 import { lineOf } from './measure.ts';
 import { orderLookup } from './order-lookup.ts';
 import { paint } from './paint.ts';
+import { postgres } from './postgres.ts';
 import { reads } from './reads.ts';
 import { refreshStorm } from './refresh-storm.ts';
 import { replayLag } from './replay-lag.ts';
@@ -39,6 +40,7 @@ const rows = {
   'many-starts': () => manyStarts(),
   'order-lookup': () => orderLookup(),
   paint: () => paint(root, findElectron(root)),
+  postgres: () => postgres(root),
   reads: () => reads(root),
   'refresh-storm': () => refreshStorm(),
   'replay-lag': () => replayLag(root),

@@ -16,7 +16,7 @@ import { addUser } from './new-user.ts';
 import { writeForAll } from './write-for-all.ts';
 import { openTestDatabase } from './test-database.ts';
 
-/** All money parts on a real SQLite file, in still time. There is no HTTP and no market. */
+/** All money parts on a real database, in still time. There is no HTTP and no market. */
 export class MoneyWorld {
   now = Date.parse('2026-11-21T10:00:00+05:30');
   readonly clock = { now: () => this.now };
@@ -35,17 +35,24 @@ export class MoneyWorld {
   readonly subscriptions = new Subscriptions(this);
   readonly folder: string;
   database: Database;
+  private readonly name: string;
   private people = 0;
   private keys = 0;
 
-  private constructor(folder: string, database: Database) {
+  private constructor(folder: string, database: Database, name: string) {
     this.folder = folder;
     this.database = database;
+    this.name = name;
   }
 
   static async open(): Promise<MoneyWorld> {
     const folder = mkdtempSync(join(tmpdir(), 'trickdesk-money-'));
-    return new MoneyWorld(folder, await openTestDatabase(folder));
+    return new MoneyWorld(folder, await openTestDatabase(folder), 'test');
+  }
+
+  /** One of several worlds on one database. Its name keeps its keys apart from the others'. */
+  static on(database: Database, name: string): MoneyWorld {
+    return new MoneyWorld('', database, name);
   }
 
   /** As after a kill: what is not on the disk is gone. */
@@ -74,7 +81,7 @@ export class MoneyWorld {
   }
 
   nextKey(): string {
-    return `test key ${this.keys++}`;
+    return `${this.name} key ${this.keys++}`;
   }
 
   /** Money from outside, without a payment. */

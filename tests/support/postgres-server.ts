@@ -50,6 +50,18 @@ const asOrdinary = (program: string, args: readonly string[]): [program: string,
 const READY_MS = 30_000;
 const LOOK_MS = 50;
 
+/** Linux counts CPU in hundredths of a second. */
+const TICK_MS = 10;
+
+/** CPU of a process in ms. All but a parent and its children have none. */
+const cpuOf = (pid: string, parent: string): number => {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return 0;
+  // After the name in brackets: state, parent, and from the twelfth on user and system time.
+  const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return pid === parent || fields[1] === parent ? (Number(fields[11]) + Number(fields[12])) * TICK_MS : 0;
+};
+
 /** A PostgreSQL server of a test's own, on a free port. */
 export class PostgresServer {
   private readonly programs: string;
@@ -97,6 +109,14 @@ export class PostgresServer {
   /** Address of a database of this server. */
   url(name: string): string {
     return `postgres://postgres@127.0.0.1:${this.port}/${name}`;
+  }
+
+  /** CPU that the server and its living connections have used, in ms. */
+  cpuMs(): number {
+    const mine = String(this.server?.pid);
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .reduce((sum, pid) => sum + cpuOf(pid, mine), 0);
   }
 
   /** Starts the server again after `halt`. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock } from '../../src/backend/clock.ts';
-import { HOUSE, type Transaction } from '../../src/backend/db/database.ts';
+import { type Database, HOUSE, type Transaction } from '../../src/backend/db/database.ts';
 import type { OrderRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
@@ -24,21 +24,20 @@ export const WRITTEN_TERMS = termsOfStrategy(1, {
   protection: { stopLoss: null, target: null, trailing: null, partialExits: [] },
 });
 
-/** A database with a user whose orders a test writes. */
-export const openWrittenOrders = async (clock: Clock = { now: () => WRITTEN_AT }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'trickdesk-orders-'));
-  const database = await openTestDatabase(folder);
-  const userId = await database.write(HOUSE, async (tx) => {
-    await seedHouse(tx, WRITTEN_AT);
-    return addUser(tx, { number: 1 });
-  });
+/** How a test writes a user's orders on a database. `name` keeps its keys apart from those of others on the same one. */
+export const ordersOn = (
+  database: Database,
+  userId: number,
+  name = 'order',
+  clock: Clock = { now: () => WRITTEN_AT },
+) => {
   const hub = new EventHub(clock);
   const sinks = { hub, notify: createNotify(hub, clock), writeLog, notifyFollowers: () => undefined };
   let keys = 0;
 
   /** Writes an intent: to buy ten on paper, unless told. */
   const intend = (tx: Transaction, wanted: Partial<Intent> = {}) => {
-    const ten = { userId, symbol: 'ITC', quantity: 10, key: `order ${++keys}`, at: WRITTEN_AT };
+    const ten = { userId, symbol: 'ITC', quantity: 10, key: `${name} ${++keys}`, at: WRITTEN_AT };
     return intendOrder(tx, hub, entryOf(PAPER_RUN, { ...ten, ...wanted }));
   };
 
@@ -69,6 +68,19 @@ export const openWrittenOrders = async (clock: Clock = { now: () => WRITTEN_AT }
       bookFill(tx, { sinks, lastPrice: () => null }, WRITTEN_TERMS, await readOrder(tx.query, id), {
         ...{ quantity, price: 400_00, at: WRITTEN_AT },
       }),
+  };
+};
+
+/** A database with a user whose orders a test writes. */
+export const openWrittenOrders = async (clock: Clock = { now: () => WRITTEN_AT }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trickdesk-orders-'));
+  const database = await openTestDatabase(folder);
+  const userId = await database.write(HOUSE, async (tx) => {
+    await seedHouse(tx, WRITTEN_AT);
+    return addUser(tx, { number: 1 });
+  });
+  return {
+    ...ordersOn(database, userId, 'order', clock),
     dispose: async (): Promise<void> => {
       await database.close();
       rmSync(folder, { recursive: true });

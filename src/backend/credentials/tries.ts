@@ -2,8 +2,14 @@ import { sql } from 'kysely';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, type Transaction, HOUSE } from '../db/database.ts';
+import { isPostgres } from '../db/dialect-differences.ts';
 import { Refusal } from '../refusal.ts';
 import { OF_ACCOUNT, OF_ADDRESS, type TryLimit } from './limits.ts';
+
+/*
+ * Tries are rows of the house, which writes of different users change at once. So that none stands in another's way for
+ * ever, each changes them in this order: address, names, account, sessions.
+ */
 
 const ofAccount = (userId: number): string => `account ${userId}`;
 /** Of somebody's own sessions. */
@@ -70,9 +76,14 @@ export const forgetSubject = async (tx: Transaction, subject: string): Promise<v
   await tx.query.deleteFrom('tries').where('subject', '=', subject).execute();
 };
 
-/** Delete counts that are over: they no longer limit anything. */
-const dropOver = async (tx: Transaction, now: number): Promise<void> => {
-  await tx.query.deleteFrom('tries').where('ends_at', '<=', now).execute();
+/** Delete counts that are over: they no longer limit anything. One that is being changed stays until the next time. */
+const dropOver = async ({ query }: Transaction, now: number): Promise<void> => {
+  const over = query
+    .selectFrom('tries')
+    .select('subject')
+    .where('ends_at', '<=', now)
+    .$if(isPostgres(query), (rows) => rows.forUpdate().skipLocked());
+  await query.deleteFrom('tries').where('subject', 'in', over).execute();
 };
 
 /**
@@ -82,8 +93,8 @@ const dropOver = async (tx: Transaction, now: number): Promise<void> => {
  */
 export const countTry = (database: Database, clock: Clock, userId: number): Promise<void> =>
   database.write(userId, async (tx) => {
-    await requireTry(tx, clock.now(), ofSessions(userId));
     await addTry(tx, clock.now(), ofAccount(userId), OF_ACCOUNT);
+    await requireTry(tx, clock.now(), ofSessions(userId));
   });
 
 /** Who stands at the door. */
@@ -139,21 +150,23 @@ export const countTryAtDoor = async (
   return outcome;
 };
 
-/**
- * Delete the counts of an account whose right secret was given. This is done in the transaction of what that secret has
- * opened.
- */
-export const forgetTries = async (
-  tx: Transaction,
-  user: { readonly id: number; readonly email: string; readonly phone: string },
-): Promise<void> => {
-  const subjects = [ofAccount(user.id), ofSessions(user.id), ofName(user.email), ofName(user.phone)];
-  await tx.query.deleteFrom('tries').where('subject', 'in', subjects).execute();
-};
-
 /** Discount the one try that was right from its address: what others typed wrongly there stays. */
 export const forgiveAddress = async (tx: Transaction, source: string | null): Promise<void> => {
   if (source === null) return;
   await sql`update tries set count = case when count > 0 then count - 1 else 0 end, locked_until = 0
     where subject = ${ofAddress(source)}`.execute(tx.query);
+};
+
+/**
+ * Delete the counts of an account whose right secret was given. From its address that one try is discounted. This is
+ * done in the transaction of what that secret has opened.
+ */
+export const forgetTries = async (
+  tx: Transaction,
+  user: { readonly id: number; readonly email: string; readonly phone: string },
+  source: string | null = null,
+): Promise<void> => {
+  await forgiveAddress(tx, source);
+  const subjects = [ofName(user.email), ofName(user.phone), ofAccount(user.id), ofSessions(user.id)];
+  for (const subject of subjects) await forgetSubject(tx, subject);
 };

@@ -4,6 +4,7 @@ import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { type Transaction } from '../../db/database.ts';
 import { storageTrouble } from '../../db/storage-trouble.ts';
 import type { StrategyRow } from '../../db/schema.ts';
+import { entriesAnswered } from '../../broker-accounts/entries-under-way.ts';
 import type { LiveAccount } from '../../broker-accounts/live-account.ts';
 import { runningLive } from '../../broker-accounts/live-case.ts';
 import { lockLive, releaseLock } from '../../broker-accounts/live-lock.ts';
@@ -22,8 +23,10 @@ const ONLY_HALTED =
 const positionsStay = (count: number): string =>
   count === 1 ? '1 position stays open' : `${count} positions stay open`;
 
+const MAY_FILL = 'An entry could not be taken back yet and may still fill: look at the orders.';
+
 /** Remainder after the kill switch, as a sentence: what is protected, what is not, and what could not be cancelled. */
-const leftByKillSwitch = (account: LiveAccount, isFlattening: boolean): string => {
+const leftByKillSwitch = (account: LiveAccount, isFlattening: boolean, isAnswered: boolean): string => {
   const { isConnected, execution } = account.run;
   const open = execution.openPositions();
   const bare = open.filter((row) => row.stop_loss === null).length;
@@ -42,8 +45,7 @@ const leftByKillSwitch = (account: LiveAccount, isFlattening: boolean): string =
         `There is no session with the broker: nothing is watched${isFlattening ? ' or closed' : ''} before you log in. Close it in the broker's app, or log in.`,
       );
   }
-  if (execution.orders.all().some(({ slot }) => slot === 'entry'))
-    words.push('An entry could not be taken back yet and may still fill: look at the orders.');
+  if (!isAnswered || execution.orders.all().some(({ slot }) => slot === 'entry')) words.push(MAY_FILL);
   return words.join(' ');
 };
 
@@ -137,6 +139,7 @@ export const killSwitch =
     const key = attempt?.key ?? String(clock.now());
     // What came to be sent while the lock was written.
     await account?.withdrawEntries();
+    const isAnswered = await entriesAnswered(database, userId);
     // Side by side: no exit waits for the answer to a cancellation.
     const open = account?.run.execution.openPositions() ?? [];
     const end = async () => {
@@ -154,7 +157,8 @@ export const killSwitch =
       });
     const answer = await killed(deps, userId, stopped);
     const left = account
-      ? leftByKillSwitch(account, flatten)
-      : leftWithoutAccount(answer.openPositions, brokerAccounts.whyNotUp(userId), isClosedLater);
+      ? leftByKillSwitch(account, flatten, isAnswered)
+      : leftWithoutAccount(answer.openPositions, brokerAccounts.whyNotUp(userId), isClosedLater) +
+        (isAnswered ? '' : ` ${MAY_FILL}`);
     return new Reply(answer, `All live trading is stopped. ${left}`);
   };

@@ -7,7 +7,7 @@ import { requireGoodPassword } from '../../credentials/good-password.ts';
 import { RESETS_OF_ADDRESS } from '../../credentials/limits.ts';
 import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword } from '../../credentials/passwords.ts';
-import { addTry, countAddress, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
+import { addTry, countAddress, forgetTries } from '../../credentials/tries.ts';
 import type { CallContext } from '../../call-context.ts';
 import { type Transaction, HOUSE } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -207,8 +207,7 @@ const choosePassword =
         .where('user_id', '=', user.id)
         .where('used_at', 'is', null)
         .execute();
-      await forgetTries(tx, user);
-      await forgiveAddress(tx, source);
+      await forgetTries(tx, user, source);
       await revokeSessionsOf(tx, user.id, now, deps.endSession);
       await deps.logActivity(
         tx,

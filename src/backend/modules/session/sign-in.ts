@@ -3,7 +3,7 @@ import type { CallContext } from '../../call-context.ts';
 import { normalName } from '../../credentials/normal-name.ts';
 import { isPasswordRight } from '../../credentials/passwords.ts';
 import { checkSecondStep, secondFactorOf, type Spend } from '../../credentials/second-step.ts';
-import { countTryAtDoor, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
+import { countTryAtDoor, forgetTries } from '../../credentials/tries.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
 import { findByName } from './queries.ts';
@@ -93,8 +93,7 @@ export const signIn =
         .where('id', '=', user.id)
         .executeTakeFirstOrThrow();
       if (password_hash !== user.password_hash) throw wrongPassword();
-      await forgetTries(tx, user);
-      await forgiveAddress(tx, source);
+      await forgetTries(tx, user, source);
       await deps.logActivity(tx, user.id, 'signed-in', 'Signed in.');
       await notifyNewDevice(deps, tx, user.id, context);
       return openSession(deps, tx, prepared, context);
