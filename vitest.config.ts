@@ -5,7 +5,6 @@ const OF_SQLITE_ALONE = [
   'src/backend/backup/**',
   'src/backend/db/{database,disk-reserve,folder-lock}.test.ts',
   'src/backend/db/sqlite/**',
-  'src/backend/ledger/check-folder.test.ts',
   'src/backend/{cost-of-reads,owner-only}.test.ts',
 ];
 

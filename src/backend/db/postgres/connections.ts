@@ -36,6 +36,14 @@ class StatementNames {
 const OF_ROWS = /^\s*(?:select|insert|update|delete|with)\b/i;
 const COUNTED: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
+/** How connections are used. */
+interface Manner {
+  /** Nothing is written over them. */
+  readonly isReadOnly?: boolean;
+  /** A statement may take as long as it needs. */
+  readonly isUnhurried?: boolean;
+}
+
 /** Several connections to one PostgreSQL database. */
 export class Connections {
   private readonly pool: pg.Pool;
@@ -43,9 +51,14 @@ export class Connections {
 
   /**
    * `url` names the database, `most` how many connections there are at most; `onLost` is called with why one broke off
-   * while nobody used it. The pool opens another when one is needed. Over those that are `isReadOnly` nothing is written.
+   * while nobody used it. The pool opens another when one is needed.
    */
-  constructor(url: string, most: number, onLost: (error: unknown) => void, isReadOnly = false) {
+  constructor(
+    url: string,
+    most: number,
+    onLost: (error: unknown) => void,
+    { isReadOnly = false, isUnhurried = false }: Manner = {},
+  ) {
     this.pool = new pg.Pool({
       connectionString: url,
       max: most,
@@ -55,6 +68,7 @@ export class Connections {
       types: valuesOfSqlite,
       ...(isReadOnly && { options: '-c default_transaction_read_only=on' }),
       ...BOUNDS,
+      ...(isUnhurried && { statement_timeout: 0 }),
     });
     this.pool.on('error', onLost);
   }

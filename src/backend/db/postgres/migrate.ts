@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { DatabaseOptions } from '../database-port.ts';
 import { DatabaseUnusable } from '../database-unusable.ts';
 import { migrations } from '../migrations.ts';
 import type { Connections } from './connections.ts';
@@ -106,15 +107,25 @@ const isUpToDate = async (client: pg.ClientBase): Promise<boolean> =>
   (await metaOf(client, VERSION_KEY)) === String(migrations.length) &&
   (await metaOf(client, OBJECTS_KEY)) === OBJECTS_DIGEST;
 
+const whyAnother = async (client: pg.ClientBase): Promise<string> =>
+  (await metaOf(client, VERSION_KEY)) === null
+    ? 'There is no TrickDesk data in this database. Give the address of the one that the server uses.'
+    : 'The database is of another version of TrickDesk than this command. Use the command of its own version; nothing was changed.';
+
 /**
  * Brings a database up to date. Two that start at once do it one after the other.
  * @throws DatabaseUnusable with a sentence for the person; nothing was changed then
  */
-export const migratePostgres = async (connections: Connections): Promise<void> => {
+export const migratePostgres = async (
+  connections: Connections,
+  { isAsFound = false, beforeChange }: Pick<DatabaseOptions, 'isAsFound' | 'beforeChange'> = {},
+): Promise<void> => {
   const client = await connections.reserve();
   try {
     await requireFit(client);
+    await beforeChange?.((key) => metaOf(client, key));
     if (await isUpToDate(client)) return;
+    if (isAsFound) throw new DatabaseUnusable(await whyAnother(client));
     await client.query(
       `set lock_timeout = '${PATIENCE}'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`,
     );

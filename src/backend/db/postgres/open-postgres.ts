@@ -4,6 +4,7 @@ import { DatabaseUnusable } from '../database-unusable.ts';
 import { PersonalReads } from '../personal-reads.ts';
 import type { Schema } from '../schema.ts';
 import { StrategyChanges } from '../strategy-changes.ts';
+import { addressTrouble } from './address.ts';
 import { Connections } from './connections.ts';
 import { postgresQueries } from './dialect.ts';
 import { migratePostgres } from './migrate.ts';
@@ -30,13 +31,9 @@ const whyUnusable = (error: unknown): string | null => {
   return isConnectionLost(error) ? 'The server of the database cannot be reached.' : null;
 };
 
-/** Throws for an address that names no database; its password is nowhere in the sentence. */
-const requireName = (url: string): void => {
-  const { pathname } = new URL(url);
-  if (/^\/[^/]+$/.test(pathname)) return;
-  throw new DatabaseUnusable(
-    'The address of the database does not name one. Write postgres://USER@HOST/NAME with the name of the database.',
-  );
+const requireAddress = (url: string): void => {
+  const trouble = addressTrouble(url);
+  if (trouble !== null) throw new DatabaseUnusable(trouble);
 };
 
 /**
@@ -45,11 +42,17 @@ const requireName = (url: string): void => {
  */
 export const openPostgres = async (
   url: string,
-  { onLost = () => undefined, onFailedAfter, onWrite = () => undefined }: OpenOptions,
+  {
+    onLost = () => undefined,
+    onFailedAfter,
+    onWrite = () => undefined,
+    isUnhurried = false,
+    ...found
+  }: OpenOptions,
 ): Promise<Database> => {
-  requireName(url);
+  requireAddress(url);
   const writers = new Connections(url, WRITERS, onLost);
-  const readers = new Connections(url, READERS, onLost, true);
+  const readers = new Connections(url, READERS, onLost, { isReadOnly: true, isUnhurried });
   const changes = new StrategyChanges();
   const writes = new PostgresWrites(writers, {
     committed: (changed) => changes.committed(changed),
@@ -58,7 +61,7 @@ export const openPostgres = async (
   });
   const personal = new PersonalReads((run) => postgresQueries<Schema>(run), readers.run);
   try {
-    await migratePostgres(writers);
+    await migratePostgres(writers, found);
   } catch (error) {
     await Promise.all([writers.close(), readers.close()]);
     const why = error instanceof DatabaseUnusable ? null : whyUnusable(error);
@@ -78,6 +81,7 @@ export const openPostgres = async (
 
 /** Opens a PostgreSQL database to read on another thread. This process or another has it open. */
 export const openPostgresReader = (url: string): Kysely<Schema> => {
-  const connections = new Connections(url, 1, () => undefined, true);
+  requireAddress(url);
+  const connections = new Connections(url, 1, () => undefined, { isReadOnly: true });
   return postgresQueries<Schema>(connections.run, () => connections.close());
 };
