@@ -59,6 +59,7 @@ import { findSealer } from './secrets/find-key.ts';
 import { findNamedSealer } from './secrets/find-named-key.ts';
 import type { KeyList } from './secrets/key-list.ts';
 import { NamedSealer } from './secrets/named-sealer.ts';
+import { requireOwnKeys } from './secrets/own-keys.ts';
 import { resealAll } from './secrets/reseal.ts';
 import { simulatedSeed } from './seed/simulated-seed.ts';
 import { SupportWatch } from './staff/support-watch.ts';
@@ -213,6 +214,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     commandsACommit: options.commandsACommit,
     onLost: lost,
     onFailedAfter: (error) => logger.error({ err: error }, 'what follows a commit failed'),
+    // A data folder and its keys belong together; a database elsewhere may be that of somebody else.
+    ...(options.dataKeys === undefined && {
+      beforeChange: (meta) => requireOwnKeys(meta, dataDir, options.keys?.data),
+    }),
   });
   const accessTokens = new AccessTokens(sessionKeys, clock, options.accessTokenMs);
   const hub = new EventHub(clock);

@@ -72,7 +72,8 @@ export class Connections {
       keepAlive: true,
       application_name: 'trickdesk',
       types: valuesOfSqlite,
-      ...(isReadOnly && { options: '-c default_transaction_read_only=on' }),
+      // Its tables are in one place, whatever a user or a database has been told.
+      options: `-c search_path=public${isReadOnly ? ' -c default_transaction_read_only=on' : ''}`,
       query_timeout: ANSWER_MS,
       ...BOUNDS,
       ...(isUnhurried && { statement_timeout: 0, query_timeout: 0 }),

@@ -8,7 +8,7 @@ import { addressTrouble } from './address.ts';
 import { Connections } from './connections.ts';
 import { postgresQueries } from './dialect.ts';
 import { migratePostgres } from './migrate.ts';
-import { DatabaseAway, isConnectionLost } from './trouble.ts';
+import { DatabaseAway, isConnectionLost, postgresTrouble } from './trouble.ts';
 import { PostgresWrites } from './writes.ts';
 
 /** Connections of a process: a write holds one for as long as it runs, a read for one statement. */
@@ -24,7 +24,12 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'No PostgreSQL server listens at the address of the database.',
 };
 
+/** The driver's own refusal: the server asks for a password and none was found. */
+const NO_PASSWORD = /client password must be a/i;
+
 const whyUnusable = (error: unknown): string | null => {
+  if (error instanceof Error && NO_PASSWORD.test(error.message))
+    return 'The server of the database asks for a password. Put it into PGPASSWORD or ~/.pgpass, or into the address where only this server reads it.';
   const cause = error instanceof DatabaseAway ? error.cause : error;
   const known = UNUSABLE[String((cause as { code?: unknown } | null)?.code)];
   if (known !== undefined) return known;
@@ -64,7 +69,7 @@ export const openPostgres = async (
     await migratePostgres(writers, found);
   } catch (error) {
     await Promise.all([writers.close(), readers.close()]);
-    const why = error instanceof DatabaseUnusable ? null : whyUnusable(error);
+    const why = error instanceof DatabaseUnusable ? null : (whyUnusable(error) ?? postgresTrouble(error));
     throw why === null ? error : new DatabaseUnusable(why, { cause: error });
   }
   return {
