@@ -13,7 +13,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { Closing } from './closing.ts';
 import { SIGN_INS_PER_MINUTE } from './credentials/limits.ts';
 import { appAbility } from './credentials/stored-ability.ts';
-import { openDatabase, type Database } from './db/database.ts';
+import { isPostgresUrl, openDatabase, type Database } from './db/database.ts';
 import { isPassingTrouble } from './db/storage-trouble.ts';
 import { type FolderLock, lockFolder } from './db/folder-lock.ts';
 import { makeReserve, withReserve } from './db/disk-reserve.ts';
@@ -258,8 +258,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     : await findSealer(database, dataDir, options.dataKeys);
   if (sealer.keyState !== 'fits')
     logger.error({ keyState: sealer.keyState }, 'the key of what is sealed in the data is not there');
-  const writeForSure: Database['write'] = (of, work) =>
-    withReserve(dataDir, () => database.write(of, work, true));
+  // The reserve lies on the disk of the SQLite file. A server elsewhere may have saved what it did not confirm.
+  const writeForSure: Database['write'] = !isPostgresUrl(databaseAt)
+    ? (of, work) => withReserve(dataDir, () => database.write(of, work, true))
+    : (of, work) => database.write(of, work, true);
   const brokerAccounts = new BrokerAccounts({
     database,
     writeForSure,
