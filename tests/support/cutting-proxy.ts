@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** A way to a PostgreSQL server that can be cut. */
 export interface CuttingProxy {
   url(name: string): string;
-  /** Cuts every connection at its next commit, before the server has it or after; null lets all pass. */
+  /** Cuts every connection at its next commit. The server has it then, or has not; null lets all pass. */
   cut(when: 'before' | 'after' | null): void;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export const overPostgres = async <T>(url: string, work: (client: pg.Client) => 
   }
 };
 
-/** Everything in a database that a program could have changed, one line each; the rows of a table are a digest. */
+/** Everything in a database that can be changed, in lines. The rows of a table are a digest. */
 export const contentOf = (url: string): Promise<readonly string[]> =>
   overPostgres(url, async (client) => {
     const { rows } = await client.query<{ line: string }>(CATALOGUE);

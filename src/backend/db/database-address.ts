@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { BadSecretFile, readSecretFile } from '../key-file.ts';
 import { addressTrouble, hasPassword } from './postgres/address.ts';
 
-/** An address of a database that cannot be used, as a sentence without the address. */
+/** Why an address of a database cannot be used. The sentence does not repeat it. */
 export class BadAddress extends Error {
   override readonly name = 'BadAddress';
 }

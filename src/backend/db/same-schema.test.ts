@@ -20,7 +20,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 type Ask = (statement: string) => Promise<Rows>;
 type Part = 'columns' | 'primary keys' | 'unique indexes' | 'foreign keys' | 'other indexes';
 
-/** Statements with one text a row, `line`, that say the same of the same schema on both engines. */
+/** Statements with one text a row, `line`. The same schema has the same lines on both engines. */
 const OF_SQLITE: Readonly<Record<Part, string>> = {
   columns: `select t.name || '.' || c.name || ' ' || lower(c.type) ||
       case when c."notnull" or c.pk > 0 then ' not null' else '' end as line

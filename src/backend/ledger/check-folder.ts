@@ -27,7 +27,7 @@ class BadArguments extends Error {
 /** Books that are open to be read. */
 interface OpenBooks {
   readonly db: Kysely<Schema>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Place of the books: a data folder or an address. */

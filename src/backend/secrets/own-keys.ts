@@ -21,7 +21,7 @@ const isOwn = async (meta: ReadMeta, dataDir: string, keys: KeyList | undefined)
 };
 
 /**
- * Require that a server has the keys that a database was sealed with. None is made for it.
+ * Require the keys that a database was sealed with. None is made.
  * @throws DatabaseUnusable
  */
 export const requireOwnKeys = async (

@@ -30,7 +30,7 @@ interface FoundRow {
   readonly name: string;
 }
 
-/** Provider of collations that takes them as the two names say, and not from elsewhere. */
+/** Provider of collations by which the two names count. */
 const OF_THE_NAMES = 'c';
 
 type Ask = Pick<pg.ClientBase, 'query'>;
