@@ -215,7 +215,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     onLost: lost,
     onFailedAfter: (error) => logger.error({ err: error }, 'what follows a commit failed'),
     // A data folder and its keys belong together; a database elsewhere may be that of somebody else.
-    ...(options.dataKeys === undefined && {
+    ...(options.isShared && {
       beforeChange: (meta) => requireOwnKeys(meta, dataDir, options.keys?.data),
     }),
   });

@@ -158,6 +158,7 @@ describe.skipIf(programs === null)('a database that cannot be used (PostgreSQL)'
       const backend = await createBackend({
         dataDir,
         database: url,
+        isShared: true,
         port: 0,
         apiToken: TEST_API_TOKEN,
         logger: createLogger('silent'),
