@@ -32,8 +32,14 @@ function installPackages() {
   return true;
 }
 
+/** The tests run without it, and say which of them did not. */
+function ensureDatabase() {
+  ensureSystemPackages(['database'], 'the tests of a house of many users');
+  return true;
+}
+
 const isReady =
   (isInstalled(root) ||
     withLock(join(root, '.cache/setup.lock'), () => isInstalled(root) || installPackages())) &&
-  (!isForTests || ensureSystemPackages(['tests'], 'the tests'));
+  (!isForTests || (ensureDatabase() && ensureSystemPackages(['tests'], 'the tests')));
 process.exitCode = isReady ? 0 : 1;

@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { buildIfChanged } from './build-if-changed.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { withKeyring } from './keyring.mjs';
+import { hasPostgres } from './setup/system-packages.mjs';
 
 /** Files whose time is told at the end. */
 const MOST_SLOW = 25;
@@ -59,10 +60,34 @@ const playwright = [
   '--reporter=dot,./scripts/playwright-counts.mjs',
 ];
 
+/** What runs on both engines: the backend, and every call of the contract. */
+const ON_BOTH = ['src/backend', 'tests/contract'];
+
+/** Runs the backend's tests once more, on PostgreSQL. */
+function runOnPostgres() {
+  if (!hasPostgres())
+    return {
+      passed: 0,
+      failed: [],
+      skipped: [{ name: 'the backend on PostgreSQL', reason: 'PostgreSQL 15 or newer is not installed' }],
+      seconds: {},
+    };
+  const counts = run('postgres', [...vitest, ...ON_BOTH], { TRICKDESK_DATABASE: 'postgres' });
+  const named = ({ name, reason }) => ({ name: `on PostgreSQL: ${name}`, reason });
+  return {
+    ...counts,
+    failed: counts.failed.map(named),
+    skipped: counts.skipped.map(named),
+    seconds: Object.fromEntries(
+      Object.entries(counts.seconds).map(([file, seconds]) => [`on PostgreSQL: ${file}`, seconds]),
+    ),
+  };
+}
+
 const [only, ...filters] = process.argv.slice(2);
 
 function runAll() {
-  const all = only === 'e2e' ? [] : [run('vitest', vitest, {})];
+  const all = only === 'e2e' ? [] : [run('vitest', vitest, {}), runOnPostgres()];
   if (!buildIfChanged(root))
     return [
       ...all,

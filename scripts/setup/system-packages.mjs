@@ -7,6 +7,18 @@ const onPath = (program) =>
     .split(delimiter)
     .some((folder) => folder !== '' && existsSync(join(folder, program)));
 
+const POSTGRES_FOLDER = '/usr/lib/postgresql';
+const OLDEST_POSTGRES = 15;
+
+/** Whether a PostgreSQL server that tests can start is installed. */
+export function hasPostgres() {
+  if (!existsSync(POSTGRES_FOLDER)) return false;
+  return readdirSync(POSTGRES_FOLDER).some(
+    (version) =>
+      Number(version) >= OLDEST_POSTGRES && existsSync(join(POSTGRES_FOLDER, version, 'bin/initdb')),
+  );
+}
+
 /** What of the machine each purpose needs: the Debian package and how its presence is seen without asking dpkg. */
 const NEEDS = {
   /** To compile keytar where no ready-made build of it can be had. */
@@ -30,6 +42,8 @@ const NEEDS = {
     // The letters of logs, as the pictures that are kept show them.
     ['fonts-noto-mono', () => existsSync('/usr/share/fonts/truetype/noto/NotoSansMono-Regular.ttf')],
   ],
+  /** For the tests of a house of many users; without it they are skipped, by name. */
+  database: [['postgresql', hasPostgres]],
 };
 
 /**

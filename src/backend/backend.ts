@@ -98,6 +98,7 @@ const serveAlone = async (): Promise<void> => {
       isShared: true,
       callsPerMinute: CALLS_PER_MINUTE,
       logger: createLogger(options.logLevel),
+      onOwnershipLost: () => process.exit(1),
     });
     process.stdout.write(`trickdesk api token: ${options.apiTokenSource}\n`);
     process.stdout.write(`trickdesk backend listening on http://${urlHost(options.host)}:${backend.port}\n`);

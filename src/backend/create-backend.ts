@@ -11,6 +11,7 @@ import { pricesOn } from './billing/price-list.ts';
 import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Closing } from './closing.ts';
+import type { Ownership } from './cluster/ownership.ts';
 import { SIGN_INS_PER_MINUTE } from './credentials/limits.ts';
 import { appAbility } from './credentials/stored-ability.ts';
 import { isPostgresUrl, openDatabase, type Database } from './db/database.ts';
@@ -75,6 +76,8 @@ export interface BackendOptions {
   readonly dataDir: string;
   /** Address of a PostgreSQL database; without one a SQLite file in the data folder is the database. */
   readonly database?: string;
+  /** Called when another server has taken over what this one owned: the process must end at once. */
+  readonly onOwnershipLost?: () => void;
   /** 0 picks a free one. */
   readonly port: number;
   /** Address to listen at; this machine's own unless given. */
@@ -187,6 +190,34 @@ const untilStored = async (work: () => Promise<void>, closing: Closing, logger: 
     }
 };
 
+/** Makes this process the only one that trades on a PostgreSQL database. */
+const claimShards = async (
+  database: Database,
+  url: string,
+  { logger, onOwnershipLost }: Pick<BackendOptions, 'logger' | 'onOwnershipLost'>,
+): Promise<{ readonly ownership: Ownership; release(): Promise<void> }> => {
+  const [{ openPostgresAside }, { ShardLeases }] = await Promise.all([
+    import('./db/postgres/open-postgres.ts'),
+    import('./cluster/shard-leases.ts'),
+  ]);
+  const aside = openPostgresAside(url);
+  try {
+    const ownership = await ShardLeases.claim(aside, (reason) => {
+      logger.fatal({ reason }, 'this server no longer owns its users, and trades for nobody');
+      onOwnershipLost?.();
+    });
+    const release = async (): Promise<void> => {
+      await ownership.release();
+      await aside.destroy();
+    };
+    return { ownership, release };
+  } catch (error) {
+    await aside.destroy();
+    await database.close();
+    throw error;
+  }
+};
+
 /**
  * Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind.
  * @throws FolderInUse, DatabaseUnusable with a sentence for the person
@@ -219,6 +250,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       beforeChange: (meta) => requireOwnKeys(meta, dataDir, options.keys?.data),
     }),
   });
+  const leases = isPostgresUrl(databaseAt) ? await claimShards(database, databaseAt, options) : null;
   const accessTokens = new AccessTokens(sessionKeys, clock, options.accessTokenMs);
   const hub = new EventHub(clock);
   const streams = new OpenStreams();
@@ -264,6 +296,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     : (of, work) => database.write(of, work, true);
   const brokerAccounts = new BrokerAccounts({
     database,
+    ownership: leases?.ownership,
     writeForSure,
     clock,
     history,
@@ -485,6 +518,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await starts.close();
       await followers.settled();
       logFollow.close();
+      await leases?.release();
       await database.close();
       folder.release();
     },

@@ -28,7 +28,7 @@ const KILLED_AFTER = 8;
 const AWAY = 'The database cannot be reached, so nothing was saved. Try again in a moment.';
 const BUSY = 'The database is busy, so nothing was saved. Try again in a moment.';
 const UNKNOWN =
-  'The connection to the database broke off while this was being saved, so it is not known whether it was. Look before you try again.';
+  'The database broke off while this was being saved, so it is not known whether it was. Look before you try again.';
 
 describe.skipIf(programs === null)('a database server that goes away (PostgreSQL)', () => {
   let server: PostgresServer;

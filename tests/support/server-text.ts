@@ -13,8 +13,9 @@ const NOT_SHOWN = [
   /^src\/engine\/rules\/.*-phrases\.ts$/,
   // Words of the window, which has them in its own files.
   /^src\/shared\/(indicators\/|shortcuts\.ts)/,
-  // The command line of the ledger's check.
-  /^src\/backend\/ledger\/check-folder\.ts$/,
+  // The command lines of whoever runs a server.
+  /^src\/backend\/(ledger\/check-folder|db\/postgres\/(migrate|open-postgres)|secrets\/(key-list|find-named-key))\.ts$/,
+  /^src\/backend\/(operations|move)\//,
 ];
 
 export interface ServerSentence {

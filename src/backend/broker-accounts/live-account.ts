@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
+import type { Ownership } from '../cluster/ownership.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { BrokerAccountRow, PositionRow, Schema, StrategyRow } from '../db/schema.ts';
 import { sendable } from '../../engine/trading/trading-day.ts';
@@ -24,6 +25,8 @@ import { type DeliveredSale, HOW_TO_AUTHORISE, type Sale, sharesInWords } from '
 import { entriesToday, riskLimitsOf } from './risk-guard.ts';
 
 export interface LiveAccountDeps {
+  /** In a house of several processes. */
+  readonly ownership?: Ownership | undefined;
   readonly database: Database;
   readonly clock: Clock;
   readonly history: History;

@@ -13,6 +13,7 @@ import {
 } from '../brokers/broker.ts';
 import type { BrokerLink, OpenBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
+import type { Ownership } from '../cluster/ownership.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { PositionRow, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
@@ -35,6 +36,8 @@ import { LiveExecution } from './live-execution.ts';
 import type { OrderChannelDeps } from './order-channel.ts';
 
 export interface LiveRunDeps {
+  /** In a house of several processes. */
+  readonly ownership?: Ownership | undefined;
   readonly database: Database;
   readonly clock: Clock;
   readonly history: History;
@@ -107,6 +110,7 @@ export class LiveRun implements MarketRun {
       sinks,
       logger,
       userId,
+      ownership: deps.ownership,
       onAnswer: deps.onAnswer,
       denial: deps.denial,
       moneyOf: deps.moneyOf,

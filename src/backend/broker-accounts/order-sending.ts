@@ -8,6 +8,7 @@ import {
   type Placement,
 } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
+import type { Ownership } from '../cluster/ownership.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { endedSentence } from '../ended-sentence.ts';
@@ -27,6 +28,8 @@ export interface OrderSendingDeps {
   readonly sinks: EventSinks;
   /** Null while there is no session. */
   readonly broker: () => Broker | null;
+  /** In a house of several processes; a desktop's one owns all. */
+  readonly ownership?: Ownership | undefined;
   /**
    * The broker's figures for an entry's money, asked right before sending. Nothing is asked where this is not given.
    */
@@ -164,7 +167,10 @@ export class OrderSending {
     signal?: AbortSignal,
   ): Promise<OrderRow> {
     this.deps.onChange(order);
-    const placement = await broker.place(ticket, turn, signal);
+    const { ownership, userId } = this.deps;
+    // Between the commit and the request this process may have been frozen, and another have taken over.
+    const owned = ownership ? { ...turn, mayLeave: () => ownership.isHeld(userId) } : turn;
+    const placement = await broker.place(ticket, owned, signal);
     // The answer of a session that has ended says nothing about the one in use.
     const onAnswer = this.deps.broker() === broker ? this.deps.onAnswer : undefined;
     if (placement.outcome === 'accepted') onAnswer?.(null);
@@ -214,7 +220,8 @@ export class OrderSending {
     { instrument, product, quantity, price, trigger }: Ticket,
     tag: string,
   ): Promise<OrderRow> {
-    const { sinks, clock } = this.deps;
+    const { sinks, clock, ownership } = this.deps;
+    await ownership?.require(tx, order.user_id);
     const at = clock.now();
     const change = { quantity, price, trigger_price: trigger };
     const sentAs = { tag, instrument_json: JSON.stringify(instrument), broker_product: product, sent_at: at };

@@ -45,6 +45,8 @@ export interface OrderTurn {
   readonly urgency: OrderUrgency;
   /** Order within one urgency, the higher first; 0 unless given. An example is the oldest loss among exits. */
   readonly priority?: number;
+  /** Whether it may leave still; asked right before the request. What may not is withdrawn. */
+  readonly mayLeave?: () => boolean;
 }
 
 /** An order at the broker, as needed to change or cancel it. */

@@ -37,4 +37,5 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0026-one-live-run.ts')).oneLiveRun,
   async () => (await import('./migrations/0027-backtest-credits.ts')).backtestCredits,
   async () => (await import('./migrations/0028-grouped-alerts.ts')).groupedAlerts,
+  async () => (await import('./migrations/0029-shards.ts')).shards,
 ];

@@ -20,6 +20,8 @@ import type { StrategyStatus } from '../../shared/strategy-status.ts';
 /** Tables as Kysely sees them. Times are epoch ms, money is paise, flags are 0 or 1, `*_json` is JSON text. */
 export interface Schema {
   meta: { key: string; value: string };
+  /** Leases of the processes of a house. `until` by the database's clock. */
+  shards: { id: number; owner: string; epoch: number; until: number };
   users: UsersTable;
   sessions: {
     id: Generated<number>;

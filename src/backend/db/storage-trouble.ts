@@ -1,4 +1,4 @@
-import { isPostgresDamaged, postgresTrouble } from './postgres/trouble.ts';
+import { isPostgresDamaged, postgresTrouble, postgresTroubleInPart } from './postgres/trouble.ts';
 
 const DAMAGED = /not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB/i;
 
@@ -32,5 +32,12 @@ export const storageTrouble = (error: unknown): string | null => {
 };
 
 /** `storageTrouble` of work of which a part was saved before. */
-export const storageTroubleInPart = (error: unknown): string | null =>
-  storageTrouble(error)?.replace('nothing was saved', 'not everything was saved') ?? null;
+export const storageTroubleInPart = (error: unknown): string | null => {
+  const ofServer = postgresTroubleInPart(error);
+  if (ofServer !== null) return ofServer;
+  const text = messageOf(error);
+  if (FULL.test(text)) return 'The disk is full, so not everything was saved. Free some space and try again.';
+  if (UNWRITTEN.test(text))
+    return 'The disk could not be written, so not everything was saved. Check the disk and try again.';
+  return storageTrouble(error);
+};

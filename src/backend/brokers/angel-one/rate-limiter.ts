@@ -25,6 +25,8 @@ export interface TurnOptions {
   readonly priority?: number;
   /** Give the place of the call back, at once. */
   readonly signal?: AbortSignal;
+  /** Asked right before the request. */
+  readonly mayLeave?: () => boolean;
 }
 
 interface LaneState {

@@ -111,7 +111,7 @@ export class RestClient {
       return no(false, { kind: 'rate', sentence, said: '' });
     }
     // It may have been taken back in the moment in which its turn came.
-    if (call.turn?.signal?.aborted) return WITHDRAWN;
+    if (call.turn?.signal?.aborted || call.turn?.mayLeave?.() === false) return WITHDRAWN;
     const answer = await this.#fetch(call, jwt);
     if (!answer.isOk && answer.kind === 'rate') {
       if (call.isDispensable) this.#limiter.pushBackLane(call.lane);

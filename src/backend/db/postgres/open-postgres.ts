@@ -90,3 +90,9 @@ export const openPostgresReader = (url: string): Kysely<Schema> => {
   const connections = new Connections(url, 1, () => undefined, { isReadOnly: true });
   return postgresQueries<Schema>(connections.run, () => connections.close());
 };
+
+/** Opens one more connection to a database. Its statements wait for nobody else's. */
+export const openPostgresAside = (url: string): Kysely<Schema> => {
+  const connections = new Connections(url, 1, () => undefined);
+  return postgresQueries<Schema>(connections.run, () => connections.close());
+};

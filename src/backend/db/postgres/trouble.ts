@@ -4,19 +4,20 @@ export class CommitUnknown extends Error {
 
   constructor(cause: unknown) {
     super(
-      'The connection to the database broke off while this was being saved, so it is not known whether it was. ' +
-        'Look before you try again.',
+      'The database broke off while this was being saved, so it is not known whether it was. Look before you try again.',
       { cause },
     );
   }
 }
+
+const AWAY = 'The database cannot be reached, so nothing was saved. Try again in a moment.';
 
 /** The database cannot be reached, or the connection to it broke off. */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
 
   constructor(cause: unknown) {
-    super('The database cannot be reached, so nothing was saved. Try again in a moment.', { cause });
+    super(AWAY, { cause });
   }
 }
 
@@ -25,6 +26,7 @@ const BROKEN_OFF =
   /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|query read timeout/i;
 /** The server ends the connection: it stops, or its patience with a holder of locks has ended. */
 const ENDED = /^(?:08|57P0|25P03)/;
+const CONNECTION_FAILURE = '08006';
 
 /** Code of a failure that the server itself has reported; empty for all others. */
 const codeOf = (error: unknown): string => {
@@ -58,29 +60,63 @@ export const isToRepeat = (error: unknown): boolean => ['40001', '40P01'].includ
 /** Whether the server says that its data is damaged. */
 export const isPostgresDamaged = (error: unknown): boolean => /^XX00[12]$/.test(codeOf(error));
 
-/** Sentences by PostgreSQL's codes; a code of two signs is a class. */
-const SENTENCES: readonly (readonly [pattern: RegExp, sentence: string])[] = [
-  [/^53100$/, 'The disk of the database is full, so nothing was saved. Free some space and try again.'],
-  [
-    /^58030$/,
-    'The disk of the database could not be written, so nothing was saved. Check the disk and try again.',
-  ],
-  [/^(?:55P03|57014|40001|40P01)$/, 'The database is busy, so nothing was saved. Try again in a moment.'],
-  [
-    /^(?:53|54)/,
-    'The database has no room for more at the moment, so nothing was saved. Try again in a moment.',
-  ],
-  [
-    /^(?:25006)$/,
-    'The database takes no changes at the moment, so nothing was saved. Try again in a moment.',
-  ],
-  [ENDED, new DatabaseAway(null).message],
-  [/^XX00[12]$/, 'The database is damaged. Restore a backup.'],
+interface Trouble {
+  readonly codes: RegExp;
+  readonly sentence: string;
+  /** Said where a part of the work was saved before. */
+  readonly inPart: string;
+}
+
+const DAMAGED = 'The database is damaged. Restore a backup.';
+
+const TROUBLES: readonly Trouble[] = [
+  {
+    codes: /^53100$/,
+    sentence: 'The disk of the database is full, so nothing was saved. Free some space and try again.',
+    inPart: 'The disk of the database is full, so not everything was saved. Free some space and try again.',
+  },
+  {
+    codes: /^58030$/,
+    sentence:
+      'The disk of the database could not be written, so nothing was saved. Check the disk and try again.',
+    inPart:
+      'The disk of the database could not be written, so not everything was saved. Check the disk and try again.',
+  },
+  {
+    codes: /^(?:55P03|57014|40001|40P01)$/,
+    sentence: 'The database is busy, so nothing was saved. Try again in a moment.',
+    inPart: 'The database is busy, so not everything was saved. Try again in a moment.',
+  },
+  {
+    // Too many connections, no memory, or a program limit.
+    codes: /^(?:53|54)/,
+    sentence: 'The database has no room for more at the moment, so nothing was saved. Try again in a moment.',
+    inPart:
+      'The database has no room for more at the moment, so not everything was saved. Try again in a moment.',
+  },
+  {
+    codes: /^25006$/,
+    sentence: 'The database takes no changes at the moment, so nothing was saved. Try again in a moment.',
+    inPart:
+      'The database takes no changes at the moment, so not everything was saved. Try again in a moment.',
+  },
+  {
+    codes: ENDED,
+    sentence: AWAY,
+    inPart: 'The database cannot be reached, so not everything was saved. Try again in a moment.',
+  },
+  { codes: /^XX00[12]$/, sentence: DAMAGED, inPart: DAMAGED },
 ];
 
-/** A sentence for a refusal of PostgreSQL's own; null when it is not one of those. */
-export const postgresTrouble = (error: unknown): string | null => {
-  if (error instanceof CommitUnknown || error instanceof DatabaseAway) return error.message;
-  const code = codeOf(error);
-  return SENTENCES.find(([pattern]) => pattern.test(code))?.[1] ?? null;
+const troubleOf = (error: unknown): Trouble | undefined => {
+  const code = error instanceof DatabaseAway ? CONNECTION_FAILURE : codeOf(error);
+  return TROUBLES.find(({ codes }) => codes.test(code));
 };
+
+/** A sentence for a refusal of PostgreSQL's own; null when it is not one of those. */
+export const postgresTrouble = (error: unknown): string | null =>
+  error instanceof CommitUnknown ? error.message : (troubleOf(error)?.sentence ?? null);
+
+/** `postgresTrouble` of work of which a part was saved before. */
+export const postgresTroubleInPart = (error: unknown): string | null =>
+  error instanceof CommitUnknown ? error.message : (troubleOf(error)?.inPart ?? null);

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { istMinute } from '../../shared/time.ts';
+import { DatabaseUnusable } from '../db/database-unusable.ts';
+import type { Transaction } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { type Ownership, OwnershipLost } from './ownership.ts';
+
+/** Users are spread over so many shards, by their ids. The rows are made by a migration. */
+export const SHARDS = 1_024;
+
+/** Times of a lease, in ms. */
+export interface LeaseTimes {
+  /** Life of a lease that is not renewed. */
+  readonly life: number;
+  readonly renewEvery: number;
+  /** Last part of its life; it counts as lost here by then. */
+  readonly margin: number;
+}
+
+export const LEASE_TIMES: LeaseTimes = { life: 10_000, renewEvery: 3_000, margin: 2_000 };
+
+/** Now, in ms since 1970, by the clock of the database: those of two machines may differ. */
+const DATABASE_NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
+const LOOK_AGAIN_MS = 250;
+
+interface Claimed {
+  readonly id: number;
+  readonly epoch: number;
+}
+
+/** Someone else who holds shards. `until` in ms since 1970. */
+interface Holder {
+  readonly owner: string;
+  readonly until: number;
+}
+
+/**
+ * Shards that this process has leased, all of them. A lease is a row with an owner, an epoch that grows with every
+ * claim, and an end by the database's clock. This process counts its own end on a clock that is never set, from before
+ * it asked: a process that was frozen finds its leases over before it does anything.
+ */
+export class ShardLeases implements Ownership {
+  private readonly db: Kysely<Schema>;
+  private readonly times: LeaseTimes;
+  private readonly onLost: (reason: string) => void;
+  private readonly owner = `${hostname()}, process ${process.pid}, ${randomUUID()}`;
+  private readonly epochs = new Map<number, number>();
+  /** End of the leases on the monotonic clock, in ms. */
+  private deadline = -Infinity;
+  private isReleased = false;
+  private readonly ending = new AbortController();
+  private renewing: Promise<void> = Promise.resolve();
+
+  private constructor(db: Kysely<Schema>, times: LeaseTimes, onLost: (reason: string) => void) {
+    this.db = db;
+    this.times = times;
+    this.onLost = onLost;
+  }
+
+  /**
+   * Claims all shards, over a connection of its own. Nobody else's statements hold that up. Leases of a process that
+   * died are waited for. `onLost` is called once when they cannot be kept: the process has to end.
+   * @throws DatabaseUnusable when another process keeps them
+   */
+  static async claim(
+    db: Kysely<Schema>,
+    onLost: (reason: string) => void,
+    times: LeaseTimes = LEASE_TIMES,
+  ): Promise<ShardLeases> {
+    const leases = new ShardLeases(db, times, onLost);
+    const patience = performance.now() + times.life + times.margin;
+    while (!(await leases.claimAll())) {
+      const holder = await leases.holder();
+      if (holder && performance.now() > patience)
+        throw new DatabaseUnusable(
+          `Another TrickDesk server works on this database (${holder.owner}; its lease ends at ${istMinute(holder.until)}). ` +
+            'Two would trade one account twice. Stop it first.',
+        );
+      await delay(LOOK_AGAIN_MS);
+    }
+    leases.renewing = leases.renewUntilReleased();
+    return leases;
+  }
+
+  async require({ query }: Transaction, userId: number): Promise<void> {
+    const shard = userId % SHARDS;
+    const row = await query
+      .selectFrom('shards')
+      .select(['owner', 'epoch'])
+      .where('id', '=', shard)
+      .executeTakeFirst();
+    if (row?.owner !== this.owner || row.epoch !== this.epochs.get(shard)) throw new OwnershipLost();
+  }
+
+  isHeld(userId: number): boolean {
+    return this.epochs.has(userId % SHARDS) && performance.now() < this.deadline;
+  }
+
+  /** Gives the shards back, so that the next process need not wait. */
+  async release(): Promise<void> {
+    this.isReleased = true;
+    this.ending.abort();
+    await this.renewing;
+    this.epochs.clear();
+    await this.giveBack();
+  }
+
+  private async giveBack(): Promise<void> {
+    await this.db.updateTable('shards').set({ until: 0 }).where('owner', '=', this.owner).execute();
+  }
+
+  /** All or none: what is claimed while somebody else keeps the rest is given back. */
+  private async claimAll(): Promise<boolean> {
+    const asked = performance.now();
+    const { rows } = await sql<Claimed>`update shards
+      set owner = ${this.owner}, epoch = epoch + 1, until = ${DATABASE_NOW} + cast(${this.times.life} as bigint)
+      where until < ${DATABASE_NOW} returning id, epoch`.execute(this.db);
+    if (rows.length !== SHARDS) {
+      if (rows.length > 0) await this.giveBack();
+      return false;
+    }
+    for (const { id, epoch } of rows) this.epochs.set(id, epoch);
+    this.extend(asked);
+    return true;
+  }
+
+  private extend(asked: number): void {
+    this.deadline = asked + this.times.life - this.times.margin;
+  }
+
+  private async holder(): Promise<Holder | undefined> {
+    return this.db
+      .selectFrom('shards')
+      .select(['owner', 'until'])
+      .where('until', '>', DATABASE_NOW)
+      .orderBy('until', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  private async renewUntilReleased(): Promise<void> {
+    while (!this.isReleased) {
+      await delay(this.times.renewEvery, undefined, { signal: this.ending.signal }).catch(() => undefined);
+      if (this.isReleased) return;
+      const lost = await this.renew();
+      if (lost === null) continue;
+      this.epochs.clear();
+      this.onLost(lost);
+      return;
+    }
+  }
+
+  /** Why the leases are lost; null while they are not. */
+  private async renew(): Promise<string | null> {
+    const asked = performance.now();
+    try {
+      const { numUpdatedRows } = await this.db
+        .updateTable('shards')
+        .set({ until: sql`${DATABASE_NOW} + cast(${this.times.life} as bigint)` })
+        .where('owner', '=', this.owner)
+        .executeTakeFirst();
+      if (Number(numUpdatedRows) !== SHARDS) return 'another server has claimed them';
+      this.extend(asked);
+      return null;
+    } catch (error) {
+      // The database may be away for a moment: the leases last until their deadline, and may be renewed after it too.
+      if (performance.now() < this.deadline + this.times.life) return null;
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// A process of a house that sends the written orders of one user, for as long as it owns them. Its broker is an HTTP
+// server of the test, before which an order waits for its turn as before the real one.
+import { once } from 'node:events';
+import http from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ShardLeases } from '../../src/backend/cluster/shard-leases.ts';
+import { OrderSending, type Ticket } from '../../src/backend/broker-accounts/order-sending.ts';
+import type { Broker, BrokerInstrument, BrokerOrder, OrderTurn } from '../../src/backend/brokers/broker.ts';
+import { systemClock } from '../../src/backend/clock.ts';
+import { openDatabase } from '../../src/backend/db/database.ts';
+import { openPostgresAside } from '../../src/backend/db/postgres/open-postgres.ts';
+import { EventHub } from '../../src/backend/notices/event-hub.ts';
+import { FREEZING_TIMES } from '../support/freezing-times.ts';
+
+const [url = '', brokerUrl = '', userText = ''] = process.argv.slice(2);
+const userId = Number(userText);
+/** Wait of an order for its turn at the broker's rate limit. */
+const TURN_MS = 400;
+
+const database = await openDatabase(url);
+const leases = await ShardLeases.claim(openPostgresAside(url), () => process.exit(3), FREEZING_TIMES);
+process.stdout.write('owner\n');
+
+const agent = new http.Agent({ keepAlive: true });
+const broker = {
+  place: async (order: BrokerOrder, turn: OrderTurn) => {
+    await delay(TURN_MS);
+    const request = http.request(`${brokerUrl}/?tag=${order.tag}&by=${process.pid}`, { agent });
+    // What is withdrawn ends in an error that nobody waits for.
+    request.on('error', () => undefined);
+    const [socket] = (await once(request, 'socket')) as [Socket];
+    if (socket.connecting) await once(socket, 'connect');
+    // Asked in the very turn in which the request is written.
+    if (turn.mayLeave?.() === false) {
+      request.destroy();
+      return { outcome: 'refused', kind: 'withdrawn', reason: 'Too late.' } as const;
+    }
+    request.end();
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    return { outcome: 'accepted', brokerOrderId: await text(response) } as const;
+  },
+} as unknown as Broker;
+
+const hub = new EventHub(systemClock);
+const sending = new OrderSending({
+  database,
+  userId,
+  clock: systemClock,
+  sinks: { hub, notify: () => Promise.resolve(), writeLog: () => Promise.resolve() } as never,
+  broker: () => broker,
+  ownership: leases,
+  denial: () => Promise.resolve(null),
+  notifyRejected: () => Promise.resolve(),
+  onChange: () => undefined,
+  wantSync: () => undefined,
+});
+
+const TICKET: Ticket = {
+  instrument: { symbol: 'ITC', exchange: 'NSE', token: '1', lotSize: 1 } as BrokerInstrument,
+  ...{ side: 'buy', quantity: 10, product: 'intraday', price: 400_00, trigger: null },
+};
+
+for (;;) {
+  const intended = await database.read
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '=', 'intended')
+    .orderBy('id')
+    .limit(3)
+    .execute();
+  await Promise.allSettled(intended.map((order) => sending.submit(order, TICKET, 'entry')));
+  if (intended.length === 0) await delay(5);
+}
