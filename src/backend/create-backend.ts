@@ -285,9 +285,16 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logActivity,
     logger,
   });
-  const sealer = options.keys?.data
-    ? await findNamedSealer(database, dataDir, options.keys.data)
-    : await findSealer(database, dataDir, options.dataKeys);
+  const sealer = await (
+    options.keys?.data
+      ? findNamedSealer(database, dataDir, options.keys.data)
+      : findSealer(database, dataDir, options.dataKeys)
+  ).catch(async (error: unknown) => {
+    // The next start would wait for leases that nobody uses.
+    await leases?.release();
+    await database.close();
+    throw error;
+  });
   if (sealer.keyState !== 'fits')
     logger.error({ keyState: sealer.keyState }, 'the key of what is sealed in the data is not there');
   // The reserve lies on the disk of the SQLite file. A server elsewhere may have saved what it did not confirm.
