@@ -1,12 +1,12 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Tests of the SQLite file itself: its folder, lock, backup and plans. A run on PostgreSQL leaves them out. */
+/** Tests of the SQLite file itself: its folder, disk, lock, backup and plans. A run on PostgreSQL leaves them out. */
 const OF_SQLITE_ALONE = [
   'src/backend/backup/**',
   'src/backend/db/{database,disk-reserve,folder-lock}.test.ts',
   'src/backend/db/sqlite/**',
-  'src/backend/ledger/check-folder.test.ts',
   'src/backend/{cost-of-reads,owner-only}.test.ts',
+  'tests/faults/{backup-faults,full-disk,hostile-backups,hostile-files,kill-restore,power-loss}.test.ts',
 ];
 
 export default defineConfig({

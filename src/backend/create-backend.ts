@@ -14,7 +14,7 @@ import { Closing } from './closing.ts';
 import type { Ownership } from './cluster/ownership.ts';
 import { SIGN_INS_PER_MINUTE } from './credentials/limits.ts';
 import { appAbility } from './credentials/stored-ability.ts';
-import { openDatabase, isPostgresUrl, type Database } from './db/database.ts';
+import { isPostgresUrl, openDatabase, type Database } from './db/database.ts';
 import { isPassingTrouble } from './db/storage-trouble.ts';
 import { type FolderLock, lockFolder } from './db/folder-lock.ts';
 import { makeReserve, withReserve } from './db/disk-reserve.ts';
@@ -60,6 +60,7 @@ import { findSealer } from './secrets/find-key.ts';
 import { findNamedSealer } from './secrets/find-named-key.ts';
 import type { KeyList } from './secrets/key-list.ts';
 import { NamedSealer } from './secrets/named-sealer.ts';
+import { requireOwnKeys } from './secrets/own-keys.ts';
 import { resealAll } from './secrets/reseal.ts';
 import { simulatedSeed } from './seed/simulated-seed.ts';
 import { SupportWatch } from './staff/support-watch.ts';
@@ -244,6 +245,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     commandsACommit: options.commandsACommit,
     onLost: lost,
     onFailedAfter: (error) => logger.error({ err: error }, 'what follows a commit failed'),
+    // A data folder and its keys belong together; a database elsewhere may be that of somebody else.
+    ...(options.isShared && {
+      beforeChange: (meta) => requireOwnKeys(meta, dataDir, options.keys?.data),
+    }),
   });
   const leases = isPostgresUrl(databaseAt) ? await claimShards(database, databaseAt, options) : null;
   const accessTokens = new AccessTokens(sessionKeys, clock, options.accessTokenMs);
@@ -280,13 +285,22 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logActivity,
     logger,
   });
-  const sealer = options.keys?.data
-    ? await findNamedSealer(database, dataDir, options.keys.data)
-    : await findSealer(database, dataDir, options.dataKeys);
+  const sealer = await (
+    options.keys?.data
+      ? findNamedSealer(database, dataDir, options.keys.data)
+      : findSealer(database, dataDir, options.dataKeys)
+  ).catch(async (error: unknown) => {
+    // The next start would wait for leases that nobody uses.
+    await leases?.release();
+    await database.close();
+    throw error;
+  });
   if (sealer.keyState !== 'fits')
     logger.error({ keyState: sealer.keyState }, 'the key of what is sealed in the data is not there');
-  const writeForSure: Database['write'] = (of, work) =>
-    withReserve(dataDir, () => database.write(of, work, true));
+  // The reserve lies on the disk of the SQLite file. A server elsewhere may have saved what it did not confirm.
+  const writeForSure: Database['write'] = !isPostgresUrl(databaseAt)
+    ? (of, work) => withReserve(dataDir, () => database.write(of, work, true))
+    : (of, work) => database.write(of, work, true);
   const brokerAccounts = new BrokerAccounts({
     database,
     ownership: leases?.ownership,

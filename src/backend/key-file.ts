@@ -1,7 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { OWNER_ONLY } from './owner-only.ts';
+
+/** Permissions of everybody else, beside a file's owner and group. */
+const EVERYBODY = 0o007;
+
+/** Why a file with a secret is not read, as a sentence. It holds nothing of the secret. */
+export class BadSecretFile extends Error {
+  override readonly name = 'BadSecretFile';
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);
+
+/**
+ * Read a file with a secret that somebody else has made. It must not be open to everybody on this machine.
+ * @throws BadSecretFile
+ */
+export const readSecretFile = (path: string): string => {
+  try {
+    // Windows has no such permissions.
+    if (process.platform !== 'win32' && (statSync(path).mode & EVERYBODY) !== 0)
+      throw new BadSecretFile(`${path} is open to everybody on this machine. Close it: chmod 640, or 600.`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof BadSecretFile) throw error;
+    throw new BadSecretFile(`${path} cannot be read (${reasonOf(error)}).`, { cause: error });
+  }
+};
 
 /**
  * Read a secret of the data folder, or make it. It is drawn on first use and readable by its owner only. One that is

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,7 +69,52 @@ describe('the options of a server that runs alone', () => {
     );
   });
 
+  it('take the address of a database from one place, and a password only where nobody else sees it', () => {
+    const address = 'postgres://asha@db.example.com:5433/house?sslmode=verify-full';
+    const secret = 'postgres://asha:s3cret@db.example.com/house';
+    const file = join(folder, 'database');
+    writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+    const inEnvironment = (value: string, ...given: string[]) =>
+      standaloneOptions([...given, '--data', join(folder, 'data')], {
+        TRICKDESK_API_TOKEN: 'token',
+        TRICKDESK_DATABASE_URL: value,
+      });
+    expect(read('--database', address).database).toBe(address);
+    expect(read('--database', 'postgres://%2Frun%2Fpostgresql/house').database).toBeDefined();
+    expect(read('--database-file', file).database).toBe(secret);
+    expect(inEnvironment(secret).database).toBe(secret);
+    expect(() => inEnvironment(secret, '--database', address)).toThrow(
+      new BadArguments(
+        'Give the address of the database in one place: --database or TRICKDESK_DATABASE_URL.',
+      ),
+    );
+    expect(() => inEnvironment(' ')).toThrow(
+      new BadArguments('TRICKDESK_DATABASE_URL is empty. It must hold the address of the database.'),
+    );
+    chmodSync(file, 0o644);
+    expect(() => read('--database-file', file)).toThrow(
+      new BadArguments(`${file} is open to everybody on this machine. Close it: chmod 640, or 600.`),
+    );
+  });
+
+  const noPassword =
+    '--database may not hold a password: everybody on this machine can read it there. Put it into PGPASSWORD or ~/.pgpass, or the whole address into TRICKDESK_DATABASE_URL or a file for --database-file.';
   it.each([
+    [['--database', 'postgres://asha:s3cret@127.0.0.1/house'], noPassword],
+    [['--database', 'postgres://asha@127.0.0.1/house?password=s3cret'], noPassword],
+    [
+      ['--database', 'postgres://asha@127.0.0.1'],
+      'The address of the database does not name one. Write postgres://USER@HOST/NAME with the name of the database.',
+    ],
+    [['--database', 'house'], 'The address of the database cannot be read. Write postgres://USER@HOST/NAME.'],
+    [
+      ['--database', 'mysql://asha@127.0.0.1/house'],
+      'The address of the database cannot be read. Write postgres://USER@HOST/NAME.',
+    ],
+    [
+      ['--database', 'postgres://asha@127.0.0.1/house?options=-c%20lock_timeout%3D0'],
+      'The address of the database may not set "options".',
+    ],
     [['--metrics-port', 'x'], '--metrics-port must be a number from 0 to 65535, not "x".'],
     [
       ['--metrics-host', '127.0.0.1'],

@@ -2,6 +2,13 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import {
+  BadAddress,
+  DATABASE_OPTIONS,
+  DATABASE_USAGE,
+  databaseAddress,
+  type GivenAddress,
+} from './db/database-address.ts';
 import { readOrMakeSecret } from './key-file.ts';
 import type { MetricsPlace } from './operations/metrics-server.ts';
 import { keepToOwner } from './owner-only.ts';
@@ -15,6 +22,8 @@ export interface StandaloneOptions {
   /** Addresses of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   readonly dataDir: string;
+  /** Address of a PostgreSQL database; without one the database is a file of the data folder. */
+  readonly database?: string;
   readonly apiToken: string;
   /** Where the API token was found, for the user starting a client. */
   readonly apiTokenSource: string;
@@ -37,10 +46,11 @@ const TOKEN_FILE = 'api-token';
 const TOKEN_VARIABLE = 'TRICKDESK_API_TOKEN';
 
 export const USAGE =
-  'Usage: npm run server -- [--port 8787] [--host 127.0.0.1] [--trust-proxy ADDRESSES] [--data DIR] [--api-token-file FILE] [--session-keys-file FILE] [--data-keys-file FILE] [--metrics-port PORT] [--metrics-host 127.0.0.1]\n' +
+  'Usage: npm run server -- [--port 8787] [--host 127.0.0.1] [--trust-proxy ADDRESSES] [--data DIR] [--database postgres://USER@HOST/NAME] [--database-file FILE] [--api-token-file FILE] [--session-keys-file FILE] [--data-keys-file FILE] [--metrics-port PORT] [--metrics-host 127.0.0.1]\n' +
   'ADDRESSES are those of proxies, with commas between them, whose X-Forwarded-For is believed.\n' +
   'With --metrics-port, metrics are served at /metrics of that port, and not with the calls.\n' +
   'Keys come from files or from TRICKDESK_SESSION_KEYS and TRICKDESK_DATA_KEYS, as id:base64 with commas or line ends between them; the first signs and seals.\n' +
+  `${DATABASE_USAGE}\n` +
   `The API token comes from ${TOKEN_VARIABLE} or --api-token-file; otherwise one is made and kept in DIR.`;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -84,6 +94,15 @@ const proxiesOf = (text: string): string[] => {
   return proxies;
 };
 
+const databaseOf = (given: GivenAddress, env: NodeJS.ProcessEnv): Pick<StandaloneOptions, 'database'> => {
+  try {
+    const database = databaseAddress(given, env);
+    return database === null ? {} : { database };
+  } catch (error) {
+    throw error instanceof BadAddress ? new BadArguments(error.message, { cause: error }) : error;
+  }
+};
+
 const keyList = (kind: 'session' | 'data', file: string | undefined, env: NodeJS.ProcessEnv) => {
   const variable = `TRICKDESK_${kind.toUpperCase()}_KEYS`;
   const text = env[variable];
@@ -117,6 +136,7 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
         host: { type: 'string' },
         'trust-proxy': { type: 'string' },
         data: { type: 'string' },
+        ...DATABASE_OPTIONS,
         'api-token-file': { type: 'string' },
         'session-keys-file': { type: 'string' },
         'data-keys-file': { type: 'string' },
@@ -134,6 +154,7 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
     logLevel: logLevelOf(env['LOG_LEVEL']),
     ...keysOf(values, env),
     ...metricsOf(values['metrics-port'], values['metrics-host']),
+    ...databaseOf(values, env),
   };
   const dataDir = resolve(values.data ?? 'trickdesk-data');
   keepToOwner(dataDir);

@@ -45,10 +45,14 @@ const runOn = async (url: string, backtestId: number): Promise<RunDetail> => {
   return backtest;
 };
 const ended = (url: string, backtestId: number): Promise<RunDetail> =>
-  until('the run to end', async () => {
-    const run = await runOn(url, backtestId);
-    return run.finishedAt !== null && run;
-  });
+  until(
+    'the run to end',
+    async () => {
+      const run = await runOn(url, backtestId);
+      return run.finishedAt !== null && run;
+    },
+    60_000,
+  );
 const creditsUsed = async (url: string): Promise<number> =>
   (await caller(url)<{ quota: { used: number } }>('getBacktestPlans')).quota.used;
 

@@ -1,11 +1,13 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATABASE_FILE } from '../../src/backend/db/database.ts';
+import { HOUSE, openReader } from '../../src/backend/db/database.ts';
+import type { Schema } from '../../src/backend/db/schema.ts';
 import { startBackendProcess } from '../support/backend-process.ts';
 import { startTestBackend } from '../support/test-backend.ts';
+import { isOnPostgres, openTestDatabase, placeOf } from '../support/test-database.ts';
 import { until } from '../support/until.ts';
 
 /** How many times the backend is killed; `TRICKDESK_KILLS` asks for more. */
@@ -22,35 +24,35 @@ const folder = (): string => {
   return made;
 };
 
-const withDatabase = <T>(dataDir: string, use: (database: DatabaseSync) => T): T => {
-  const database = new DatabaseSync(join(dataDir, DATABASE_FILE), { timeout: 5_000 });
+/** Uses the database of a folder whose backend may run. */
+const reading = async <T>(dataDir: string, use: (db: Kysely<Schema>) => Promise<T>): Promise<T> => {
+  const db = await openReader(await placeOf(dataDir));
   try {
-    return use(database);
+    return await use(db);
   } finally {
-    database.close();
+    await db.destroy();
   }
 };
 
-const marketTime = (dataDir: string): number =>
-  withDatabase(dataDir, (db) =>
-    Number((db.prepare('select market_time from feeds').get() as { market_time: number }).market_time),
-  );
+const marketTime = (dataDir: string): Promise<number> =>
+  reading(dataDir, async (db) => {
+    const feed = await db.selectFrom('feeds').select('market_time').executeTakeFirstOrThrow();
+    return feed.market_time;
+  });
 
 /** Trades between two moments, without ids and wall times. The lines are in one order. */
-const tradedBetween = (dataDir: string, from: number, to: number): string[] =>
-  withDatabase(dataDir, (db) => {
-    const trades = db
-      .prepare(
-        `select strategy_id, symbol, side, quantity, entry_at, entry_price, exit_at, exit_price, exit_reason, gross, charges, net
-         from trades where exit_at >= ? and exit_at < ? order by exit_at, strategy_id, symbol`,
-      )
-      .all(from, to);
-    const positions = db
-      .prepare(
-        `select strategy_id, symbol, side, entry_quantity, entry_value, opened_at, stop_loss is null as bare
-         from positions where opened_at >= ? and opened_at < ? order by opened_at, strategy_id, symbol`,
-      )
-      .all(from, to);
+const tradedBetween = (dataDir: string, from: number, to: number): Promise<string[]> =>
+  reading(dataDir, async (db) => {
+    const { rows: trades } = await sql<object>`
+      select strategy_id, symbol, side, quantity, entry_at, entry_price, exit_at, exit_price, exit_reason, gross, charges, net
+      from trades where exit_at >= ${from} and exit_at < ${to} order by exit_at, strategy_id, symbol`.execute(
+      db,
+    );
+    const { rows: positions } = await sql<object>`
+      select strategy_id, symbol, side, entry_quantity, entry_value, opened_at, stop_loss is null as bare
+      from positions where opened_at >= ${from} and opened_at < ${to} order by opened_at, strategy_id, symbol`.execute(
+      db,
+    );
     return [...trades, ...positions].map((row) => JSON.stringify(row));
   });
 
@@ -62,8 +64,10 @@ beforeAll(async () => {
   const server = await startTestBackend({ dataDir: prepared });
   await server.backend.prepared;
   await server.close();
-  start = marketTime(prepared);
-  withDatabase(prepared, (db) => db.prepare('update feeds set speed = ?').run(SPEED));
+  start = await marketTime(prepared);
+  const database = await openTestDatabase(prepared);
+  await database.write(HOUSE, (tx) => tx.query.updateTable('feeds').set({ speed: SPEED }).execute());
+  await database.close();
 }, 60_000);
 afterAll(() => {
   for (const made of folders) rmSync(made, { recursive: true, force: true });
@@ -78,7 +82,7 @@ describe('a backend that is killed while strategies trade', () => {
       const control = folder();
       cpSync(prepared, control, { recursive: true });
       const undisturbed = await startTestBackend({ dataDir: control });
-      await until('the control run', () => Promise.resolve(marketTime(control) >= target), 120_000);
+      await until('the control run', async () => (await marketTime(control)) >= target, 120_000);
       await undisturbed.close();
 
       const victim = folder();
@@ -86,44 +90,44 @@ describe('a backend that is killed while strategies trade', () => {
       for (let count = 0; count < KILLS; count++) {
         const goal = start + ((count + 1) * MINUTES * 60_000) / (KILLS + 1);
         const backend = await startBackendProcess(victim);
-        await until('the market to move', () => Promise.resolve(marketTime(victim) >= goal), 60_000);
+        await until('the market to move', async () => (await marketTime(victim)) >= goal, 60_000);
         await backend.kill();
       }
       const last = await startBackendProcess(victim);
-      await until('the victim to arrive', () => Promise.resolve(marketTime(victim) >= target), 60_000);
+      await until('the victim to arrive', async () => (await marketTime(victim)) >= target, 60_000);
       await last.kill();
 
-      const expected = tradedBetween(control, start, target);
+      const expected = await tradedBetween(control, start, target);
       expect(expected.length).toBeGreaterThan(10);
-      expect(tradedBetween(victim, start, target)).toEqual(expected);
+      expect(await tradedBetween(victim, start, target)).toEqual(expected);
     },
   );
 
-  it('leaves books that agree with each other', () => {
-    const victim = folders.at(-1) ?? '';
-    withDatabase(victim, (db) => {
-      const count = (sql: string) => Number((db.prepare(sql).get() as { n: number }).n);
-      expect(count('select count(*) as n from orders')).toBeGreaterThan(10);
+  it('leaves books that agree with each other', async () => {
+    await reading(folders.at(-1) ?? '', async (db) => {
+      const count = async (statement: RawBuilder<{ n: number }>) => (await statement.execute(db)).rows[0]?.n;
+      expect(await count(sql`select count(*) as n from orders`)).toBeGreaterThan(10);
       expect(
-        count(`select count(*) as n from orders o where filled_quantity !=
-               (select coalesce(sum(quantity), 0) from fills f where f.order_id = o.id)`),
+        await count(sql`select count(*) as n from orders o where filled_quantity !=
+          (select coalesce(sum(quantity), 0) from fills f where f.order_id = o.id)`),
       ).toBe(0);
       expect(
-        count(`select count(*) as n from positions p where status = 'closed' and
-               (select count(*) from trades t where t.position_id = p.id) != 1`),
+        await count(sql`select count(*) as n from positions p where status = 'closed' and
+          (select count(*) from trades t where t.position_id = p.id) != 1`),
       ).toBe(0);
       expect(
-        count(`select count(*) as n from positions p where entry_quantity !=
-               (select sum(filled_quantity) from orders o where o.position_id = p.id and purpose = 'entry')`),
+        await count(sql`select count(*) as n from positions p where entry_quantity !=
+          (select sum(filled_quantity) from orders o where o.position_id = p.id and purpose = 'entry')`),
       ).toBe(0);
       expect(
-        count(`select count(*) as n from positions p where entry_quantity - quantity !=
-               (select coalesce(sum(filled_quantity), 0) from orders o where o.position_id = p.id and purpose != 'entry')`),
+        await count(sql`select count(*) as n from positions p where entry_quantity - quantity !=
+          (select coalesce(sum(filled_quantity), 0) from orders o where o.position_id = p.id and purpose != 'entry')`),
       ).toBe(0);
-      expect(
-        (db.prepare('pragma integrity_check').get() as { integrity_check: string }).integrity_check,
-      ).toBe('ok');
-      expect(db.prepare('pragma foreign_key_check').all()).toEqual([]);
+      // PostgreSQL has neither: it checks pages and keys as it reads and writes them.
+      if (isOnPostgres) return;
+      const integrity = await sql<object>`pragma integrity_check`.execute(db);
+      expect(integrity.rows).toEqual([{ integrity_check: 'ok' }]);
+      expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([]);
     });
   });
 });

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { bundled } from '../support/bundled.ts';
+import { isOnPostgres, placeOf } from '../support/test-database.ts';
 
 /** How long a process may move money before it is killed. */
-const LONGEST_MS = 60;
+const LONGEST_MS = isOnPostgres ? 240 : 60;
 
 /**
- * Move money in a process that is killed like a crash. It moves it between the users of a data folder. Returns the keys
+ * Move money in a process that is killed like a crash. It moves it between the users of a data folder's database. Returns the keys
  * of the transfers that were acknowledged as done. `preload` is a module that it loads first.
  */
 export const killWhileMoving = async (
@@ -17,7 +18,7 @@ export const killWhileMoving = async (
 ): Promise<string[]> => {
   const program = await bundled('tests/faults/transferring-process.ts');
   const imports = preload.flatMap((module) => ['--import', module]);
-  const child = spawn(process.execPath, [...imports, program, folder, name], {
+  const child = spawn(process.execPath, [...imports, program, await placeOf(folder), name], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,7 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DATABASE_FILE } from '../../src/backend/db/database.ts';
+import { HOUSE } from '../../src/backend/db/database.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
@@ -53,13 +51,13 @@ it('a conversation with support stays so short that showing it keeps nobody wait
   }
   expect(last.message).toBe('A ticket takes 200 of your messages. Raise a new ticket.');
   // Support itself writes on.
-  const database = new DatabaseSync(join(server.dataDir, DATABASE_FILE), { timeout: 5_000 });
-  database
-    .prepare(
-      `insert into ticket_messages (ticket_id, user_id, author, body, at) values (?, null, 'Us', 'Yes.', ?)`,
-    )
-    .run(ticketId, now);
-  database.close();
+  const { database } = server.backend.parts;
+  await database.write(HOUSE, (tx) =>
+    tx.query
+      .insertInto('ticket_messages')
+      .values({ ticket_id: ticketId, user_id: null, author: 'Us', body: 'Yes.', at: now })
+      .execute(),
+  );
   const turn = await longestTurn(async () => {
     const { messages } = await user.call('tickets.details', { ticketId });
     expect(messages).toHaveLength(201);

@@ -5,14 +5,14 @@ import { Ledger } from '../../src/backend/ledger/ledger.ts';
 import { onceInLedger } from '../../src/backend/ledger/once.ts';
 
 /**
- * Moves money between a data folder's users until it is killed. Many transfers at once; reports the key of each that
- * was acknowledged as done. Started by `kill-transfers.test.ts` with the folder and a name for its keys.
+ * Moves money between the users of a database until it is killed. Many transfers at once; reports the key of each that
+ * was acknowledged as done. Started by `kill-transfers.test.ts` with the place of the database and a name for its keys.
  */
-const [dataDir = '', name = ''] = process.argv.slice(2);
+const [place = '', name = ''] = process.argv.slice(2);
 const AT_ONCE = 16;
 const MOST_PAISE = 500;
 
-const database = await openDatabase(dataDir);
+const database = await openDatabase(place);
 const clock = { now: () => Date.now() };
 const ledger = new Ledger(clock);
 const users = await database.read.selectFrom('users').select('id').orderBy('id').execute();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { bundled } from './bundled.ts';
 import { TEST_API_TOKEN } from './test-backend.ts';
+import { environmentOf } from './test-database.ts';
 
 /** A backend in a process of its own, which can be killed. */
 export interface BackendProcess {
@@ -14,12 +15,12 @@ export const BACKEND_SOURCE = 'src/backend/backend.ts';
 
 /** Starts a backend on a data folder and waits until it listens; `program` is its file. */
 export const startBackendProcess = async (dataDir: string, program?: string): Promise<BackendProcess> =>
-  startProgram(dataDir, program ?? (await bundled(BACKEND_SOURCE)));
+  startProgram(dataDir, program ?? (await bundled(BACKEND_SOURCE)), await environmentOf(dataDir));
 
-const startProgram = (dataDir: string, program: string): Promise<BackendProcess> =>
+const startProgram = (dataDir: string, program: string, env: NodeJS.ProcessEnv): Promise<BackendProcess> =>
   new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(process.execPath, [program, '--port', '0', '--data', dataDir], {
-      env: { ...process.env, TRICKDESK_API_TOKEN: TEST_API_TOKEN },
+      env: { ...env, TRICKDESK_API_TOKEN: TEST_API_TOKEN },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

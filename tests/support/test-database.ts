@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { DATABASE_VARIABLE } from '../../src/backend/db/database-address.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/backend/db/database.ts';
 
 /** Environment variable that says on which engine a test run is: `postgres`, or SQLite. */
@@ -83,6 +84,12 @@ export const placeOf = async (folder: string): Promise<string> => {
   made.set(folder, name);
   writeFileSync(join(folder, REGISTER), JSON.stringify({ folder, name }));
   return `${server}${name}`;
+};
+
+/** Environment of a program on a test's data folder; on PostgreSQL it says where the folder's database is. */
+export const environmentOf = async (folder: string): Promise<NodeJS.ProcessEnv> => {
+  const place = await placeOf(folder);
+  return { ...process.env, ...(place !== folder && { [DATABASE_VARIABLE]: place }) };
 };
 
 /** Keeps a folder's database when the folder is renamed: others are copied from it. */

@@ -24,6 +24,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Reads a row of `meta`; null when there is none. */
+export type ReadMeta = (key: string) => Promise<string | null>;
+
 export interface DatabaseOptions {
   /** The most commands that share one commit. */
   readonly commandsACommit?: number | undefined;
@@ -33,6 +36,12 @@ export interface DatabaseOptions {
   readonly onFailedAfter?: ((error: unknown) => void) | undefined;
   /** Called at each step of a write. */
   readonly onWrite?: OnWrite | undefined;
+  /** On PostgreSQL: a database of another version is refused and not brought to this one. */
+  readonly isAsFound?: boolean | undefined;
+  /** On PostgreSQL: a statement that reads may take as long as it needs. */
+  readonly isUnhurried?: boolean | undefined;
+  /** On PostgreSQL: called with rows of `meta` before anything is changed. What it throws keeps the database closed. */
+  readonly beforeChange?: ((meta: ReadMeta) => Promise<void>) | undefined;
 }
 
 /** Options of which each is given. */

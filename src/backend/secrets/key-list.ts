@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { BadSecretFile, readSecretFile } from '../key-file.ts';
 
 /** A key with an id. The id stands in what it has signed or sealed. */
 export interface NamedKey {
@@ -18,8 +18,6 @@ const KEY_BYTES = 32;
 /** Ids are plain: a query finds texts by them, and one that ignores capitals must not confuse two. */
 const ENTRY = /^([a-z0-9][a-z0-9-]{0,31}):\s*(\S*)$/;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-/** Permissions of everybody else, beside a file's owner and group. */
-const EVERYBODY = 0o007;
 
 const keyOf = (entry: string, what: string): NamedKey => {
   const [, id, text = ''] = ENTRY.exec(entry) ?? [];
@@ -57,21 +55,14 @@ export const parseKeyList = (text: string, place: string): KeyList => {
   return [first, ...others];
 };
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error);
-
 /**
  * Read the keys of a file. It must not be open to everybody on this machine.
  * @throws BadKeys
  */
 export const readKeyFile = (path: string): KeyList => {
   try {
-    // Windows has no such permissions.
-    if (process.platform !== 'win32' && (statSync(path).mode & EVERYBODY) !== 0)
-      throw new BadKeys(`${path} is open to everybody on this machine. Close it: chmod 640, or 600.`);
-    return parseKeyList(readFileSync(path, 'utf8'), path);
+    return parseKeyList(readSecretFile(path), path);
   } catch (error) {
-    if (error instanceof BadKeys) throw error;
-    throw new BadKeys(`${path} cannot be read (${reasonOf(error)}).`, { cause: error });
+    throw error instanceof BadSecretFile ? new BadKeys(error.message, { cause: error }) : error;
   }
 };

@@ -2,17 +2,25 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../clock.ts';
+import {
+  BadAddress,
+  DATABASE_OPTIONS,
+  DATABASE_USAGE,
+  databaseAddress,
+  type GivenAddress,
+} from '../db/database-address.ts';
 import { DATABASE_FILE, type Database, DatabaseUnusable, openDatabase } from '../db/database.ts';
 import { isOfThisVersion } from '../db/sqlite/open-sqlite.ts';
 import { FolderInUse, type FolderLock, lockFolder } from '../db/folder-lock.ts';
 import { CannotSupport, staffTickets } from './staff-tickets.ts';
 
-const USAGE = `Usage: npm run support -- COMMAND [--data DIR]
+const USAGE = `Usage: npm run support -- COMMAND [--data DIR] [--database postgres://USER@HOST/NAME] [--database-file FILE]
   list [--all]              tickets that wait, the oldest first; --all shows closed ones too
   show ID                   a ticket with everything that was written on it
   reply ID "TEXT"           answers; the user is told at once
   close ID                  closes; a reply of the user opens it again
 --data is the data folder (trickdesk-data unless told otherwise); TrickDesk may be running on it.
+${DATABASE_USAGE}
 --author sets the name that the user sees (TrickDesk support unless told otherwise).`;
 
 const DATA_DIR = 'trickdesk-data';
@@ -47,6 +55,7 @@ const readArguments = (argv: readonly string[]) => {
       allowPositionals: true,
       options: {
         data: { type: 'string', default: DATA_DIR },
+        ...DATABASE_OPTIONS,
         author: { type: 'string', default: AUTHOR },
         all: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -57,14 +66,26 @@ const readArguments = (argv: readonly string[]) => {
   }
 };
 
-/** Opens the data beside a backend that may run; only data that nobody has open is brought to this version. */
-const openBeside = async (dataDir: string): Promise<Database> => {
+const addressOf = (given: GivenAddress): string | null => {
+  try {
+    return databaseAddress(given, process.env);
+  } catch (error) {
+    throw error instanceof BadAddress ? new BadCommand(error.message, { cause: error }) : error;
+  }
+};
+
+/** Opens the data of a folder beside a backend that may run; only data that nobody has open is brought to this version. */
+const openBeside = async (folder: string): Promise<Database> => {
+  const dataDir = resolve(folder);
+  // Opening would make a new, empty one.
+  if (!existsSync(join(dataDir, DATABASE_FILE)))
+    throw new CannotSupport(`There is no TrickDesk data in ${dataDir}. Give its folder with --data.`);
   if (isOfThisVersion(dataDir)) return openDatabase(dataDir);
-  const folder = lockUnused(dataDir);
+  const lock = lockUnused(dataDir);
   try {
     return await openDatabase(dataDir);
   } finally {
-    folder.release();
+    lock.release();
   }
 };
 
@@ -84,11 +105,9 @@ const run = async (argv: readonly string[]): Promise<void> => {
   const [command, ticket, ...words] = positionals;
   if (values.help) return print([USAGE]);
   if (command === undefined) throw new BadCommand('Say what to do.');
-  const dataDir = resolve(values.data);
-  // Opening would make a new, empty one.
-  if (!existsSync(join(dataDir, DATABASE_FILE)))
-    throw new CannotSupport(`There is no TrickDesk data in ${dataDir}. Give its folder with --data.`);
-  const database = await openBeside(dataDir);
+  const address = addressOf(values);
+  const database =
+    address === null ? await openBeside(values.data) : await openDatabase(address, { isAsFound: true });
   try {
     const tickets = staffTickets(database, systemClock);
     switch (command) {

@@ -6,8 +6,10 @@ import { valuesOfSqlite } from './values.ts';
 
 /** Statements that are prepared once a connection; more, as of lists of any length, are sent whole each time. */
 const MOST_PREPARED = 1_000;
-/** Wait for a connection before a call is refused. */
+/** Time in which the server must take a new connection. */
 const CONNECT_MS = 5_000;
+/** Time in which it must answer: more than it gives a statement itself, so that only a server that is frozen or cut off does not. */
+const ANSWER_MS = 15_000;
 /**
  * Bounds that the design needs: a holder of locks that is frozen lets go after a second, and nobody waits for ever.
  * In ms.
@@ -36,16 +38,33 @@ class StatementNames {
 const OF_ROWS = /^\s*(?:select|insert|update|delete|with)\b/i;
 const COUNTED: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
+/** How connections are used. */
+interface Manner {
+  /** Nothing is written over them. */
+  readonly isReadOnly?: boolean;
+  /** A statement may take as long as it needs. */
+  readonly isUnhurried?: boolean;
+}
+
 /** Several connections to one PostgreSQL database. */
 export class Connections {
   private readonly pool: pg.Pool;
   private readonly names = new StatementNames();
+  /** Those who wait for a connection, in turn. */
+  private readonly waiting: (() => void)[] = [];
+  private free: number;
+  private closed: Promise<void> | null = null;
 
   /**
    * `url` names the database, `most` how many connections there are at most; `onLost` is called with why one broke off
-   * while nobody used it. The pool opens another when one is needed. Over those that are `isReadOnly` nothing is written.
+   * while nobody used it. The pool opens another when one is needed.
    */
-  constructor(url: string, most: number, onLost: (error: unknown) => void, isReadOnly = false) {
+  constructor(
+    url: string,
+    most: number,
+    onLost: (error: unknown) => void,
+    { isReadOnly = false, isUnhurried = false }: Manner = {},
+  ) {
     this.pool = new pg.Pool({
       connectionString: url,
       max: most,
@@ -53,18 +72,56 @@ export class Connections {
       keepAlive: true,
       application_name: 'trickdesk',
       types: valuesOfSqlite,
-      ...(isReadOnly && { options: '-c default_transaction_read_only=on' }),
+      // Its tables are in one place, whatever a user or a database has been told.
+      options: `-c search_path=public${isReadOnly ? ' -c default_transaction_read_only=on' : ''}`,
+      query_timeout: ANSWER_MS,
       ...BOUNDS,
+      ...(isUnhurried && { statement_timeout: 0, query_timeout: 0 }),
     });
     this.pool.on('error', onLost);
+    this.free = most;
   }
 
   /** Runs a statement on any connection, as a transaction of its own. */
-  readonly run: RunStatement = (query) => this.runOn(this.pool, query);
+  readonly run: RunStatement = async (query) => {
+    await this.turn();
+    try {
+      return await this.runOn(this.pool, query);
+    } finally {
+      this.next();
+    }
+  };
 
   /** Reserve a connection; its `release` gives it back. */
-  reserve(): Promise<pg.PoolClient> {
-    return inWords(() => this.pool.connect());
+  async reserve(): Promise<pg.PoolClient> {
+    await this.turn();
+    try {
+      const client = await inWords(() => this.pool.connect());
+      const release = client.release.bind(client);
+      client.release = (error) => {
+        this.next();
+        release(error);
+      };
+      return client;
+    } catch (error) {
+      this.next();
+      throw error;
+    }
+  }
+
+  /**
+   * Wait until a connection is free, as long as that takes: a change waits for its turn on SQLite too. The pool would
+   * refuse whoever has waited as long as a server may take to connect.
+   */
+  private async turn(): Promise<void> {
+    if (this.free > 0) this.free--;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+  }
+
+  private next(): void {
+    const first = this.waiting.shift();
+    if (first) first();
+    else this.free++;
   }
 
   /** Runs a statement on one connection. */
@@ -77,8 +134,9 @@ export class Connections {
     return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
   }
 
-  /** Closes all of them, after what runs. */
+  /** Closes all of them, after what runs; a second time it does no more. */
   close(): Promise<void> {
-    return this.pool.end();
+    this.closed ??= this.pool.end();
+    return this.closed;
   }
 }

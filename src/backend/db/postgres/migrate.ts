@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { DatabaseOptions } from '../database-port.ts';
 import { DatabaseUnusable } from '../database-unusable.ts';
 import { migrations } from '../migrations.ts';
 import type { Connections } from './connections.ts';
@@ -21,32 +22,46 @@ const OBJECTS_KEY = 'schema-objects';
 const OBJECTS = [...SQLITE_FUNCTIONS, ...NOTICES];
 const OBJECTS_DIGEST = createHash('sha256').update(OBJECTS.join('\n')).digest('hex');
 
-interface ServerRow {
-  readonly version: number;
+interface FoundRow {
   readonly encoding: string;
   readonly collation: string;
   readonly type: string;
+  readonly provider: string;
   readonly name: string;
 }
 
+/** Provider of collations by which the two names count. */
+const OF_THE_NAMES = 'c';
+
+type Ask = Pick<pg.ClientBase, 'query'>;
+
+const serverVersion = async (client: Ask): Promise<number> => {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+  return Number(rows[0]?.server_version_num);
+};
+
 /** Refuses a server or database on which the program would be wrong. */
-const requireFit = async (client: pg.ClientBase): Promise<void> => {
-  const { rows } = await client.query<ServerRow>(
-    `select current_setting('server_version_num')::int as version, datname as name, datcollate as collation,
-       datctype as type, pg_encoding_to_char(encoding) as encoding
+export const requireFit = async (client: Ask): Promise<void> => {
+  const version = await serverVersion(client);
+  if (!(version >= OLDEST_SERVER))
+    throw new DatabaseUnusable(
+      `The PostgreSQL server is of version ${Math.trunc(version / 10_000)}. TrickDesk needs version 15 or newer; nothing was changed.`,
+    );
+  // Older ones do not know all of it.
+  const { rows } = await client.query<FoundRow>(
+    `select datname as name, datcollate as collation, datctype as type, datlocprovider as provider,
+       pg_encoding_to_char(encoding) as encoding
      from pg_database where datname = current_database()`,
   );
-  const [server] = rows;
-  if (!server) throw new DatabaseUnusable('The database does not say what it is.');
-  if (server.version < OLDEST_SERVER)
+  const [found] = rows;
+  if (!found) throw new DatabaseUnusable('The database does not say what it is.');
+  const isC =
+    found.provider === OF_THE_NAMES &&
+    [found.collation, found.type].every((name) => ['C', 'POSIX'].includes(name));
+  if (found.encoding !== 'UTF8' || !isC)
     throw new DatabaseUnusable(
-      `The PostgreSQL server is of version ${Math.trunc(server.version / 10_000)}. TrickDesk needs version 15 or newer; nothing was changed.`,
-    );
-  const isC = [server.collation, server.type].every((name) => ['C', 'POSIX'].includes(name));
-  if (server.encoding !== 'UTF8' || !isC)
-    throw new DatabaseUnusable(
-      `The database "${server.name}" sorts by the language ${server.collation} in ${server.encoding}. TrickDesk needs one ` +
-        `that sorts by code: create database ${server.name} template template0 encoding 'UTF8' locale 'C'. Nothing was changed.`,
+      `The database "${found.name}" does not keep UTF8 in the order of its codes, which TrickDesk needs. ` +
+        `Make one that does: create database "${found.name}" template template0 encoding 'UTF8' locale 'C'. Nothing was changed.`,
     );
 };
 
@@ -85,7 +100,9 @@ const runMissing = async (connections: Connections, client: pg.PoolClient): Prom
       'The database was written by a newer version of TrickDesk. Update TrickDesk to use it; nothing was changed.',
     );
   // Some migrations call what stands beside the tables.
-  for (const definition of SQLITE_FUNCTIONS) await client.query(definition);
+  await inTransaction(client, async () => {
+    for (const definition of SQLITE_FUNCTIONS) await client.query(definition);
+  });
   const query = postgresQueries<unknown>((statement) => connections.runOn(client, statement));
   for (const [index, load] of migrations.entries()) {
     if (index < version) continue;
@@ -106,19 +123,31 @@ const isUpToDate = async (client: pg.ClientBase): Promise<boolean> =>
   (await metaOf(client, VERSION_KEY)) === String(migrations.length) &&
   (await metaOf(client, OBJECTS_KEY)) === OBJECTS_DIGEST;
 
+const whyAnother = async (client: pg.ClientBase): Promise<string> =>
+  (await metaOf(client, VERSION_KEY)) === null
+    ? 'There is no TrickDesk data in this database. Give the address of the one that the server uses.'
+    : 'The database is of another version of TrickDesk than this command. Use the command of its own version; nothing was changed.';
+
 /**
  * Brings a database up to date. Two that start at once do it one after the other.
  * @throws DatabaseUnusable with a sentence for the person; nothing was changed then
  */
-export const migratePostgres = async (connections: Connections): Promise<void> => {
+export const migratePostgres = async (
+  connections: Connections,
+  { isAsFound = false, beforeChange }: Pick<DatabaseOptions, 'isAsFound' | 'beforeChange'> = {},
+): Promise<void> => {
   const client = await connections.reserve();
   try {
     await requireFit(client);
+    await beforeChange?.((key) => metaOf(client, key));
     if (await isUpToDate(client)) return;
+    if (isAsFound) throw new DatabaseUnusable(await whyAnother(client));
     await client.query(
       `set lock_timeout = '${PATIENCE}'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`,
     );
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    // The one before may have done it all; to do it again would stop those who are at work already.
+    if (await isUpToDate(client)) return;
     await runMissing(connections, client);
   } finally {
     // Its settings and its lock go with the connection.

@@ -4,10 +4,11 @@ import { DatabaseUnusable } from '../database-unusable.ts';
 import { PersonalReads } from '../personal-reads.ts';
 import type { Schema } from '../schema.ts';
 import { StrategyChanges } from '../strategy-changes.ts';
+import { addressTrouble } from './address.ts';
 import { Connections } from './connections.ts';
 import { postgresQueries } from './dialect.ts';
 import { migratePostgres } from './migrate.ts';
-import { DatabaseAway, isConnectionLost } from './trouble.ts';
+import { DatabaseAway, isConnectionLost, postgresTrouble } from './trouble.ts';
 import { PostgresWrites } from './writes.ts';
 
 /** Connections of a process: a write holds one for as long as it runs, a read for one statement. */
@@ -23,20 +24,21 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'No PostgreSQL server listens at the address of the database.',
 };
 
+/** The driver's own refusal: the server asks for a password and none was found. */
+const NO_PASSWORD = /client password must be a/i;
+
 const whyUnusable = (error: unknown): string | null => {
+  if (error instanceof Error && NO_PASSWORD.test(error.message))
+    return 'The server of the database asks for a password. Put it into PGPASSWORD or ~/.pgpass, or into the address where only this server reads it.';
   const cause = error instanceof DatabaseAway ? error.cause : error;
   const known = UNUSABLE[String((cause as { code?: unknown } | null)?.code)];
   if (known !== undefined) return known;
   return isConnectionLost(error) ? 'The server of the database cannot be reached.' : null;
 };
 
-/** Throws for an address that names no database; its password is nowhere in the sentence. */
-const requireName = (url: string): void => {
-  const { pathname } = new URL(url);
-  if (/^\/[^/]+$/.test(pathname)) return;
-  throw new DatabaseUnusable(
-    'The address of the database does not name one. Write postgres://USER@HOST/NAME with the name of the database.',
-  );
+const requireAddress = (url: string): void => {
+  const trouble = addressTrouble(url);
+  if (trouble !== null) throw new DatabaseUnusable(trouble);
 };
 
 /**
@@ -45,11 +47,17 @@ const requireName = (url: string): void => {
  */
 export const openPostgres = async (
   url: string,
-  { onLost = () => undefined, onFailedAfter, onWrite = () => undefined }: OpenOptions,
+  {
+    onLost = () => undefined,
+    onFailedAfter,
+    onWrite = () => undefined,
+    isUnhurried = false,
+    ...found
+  }: OpenOptions,
 ): Promise<Database> => {
-  requireName(url);
+  requireAddress(url);
   const writers = new Connections(url, WRITERS, onLost);
-  const readers = new Connections(url, READERS, onLost, true);
+  const readers = new Connections(url, READERS, onLost, { isReadOnly: true, isUnhurried });
   const changes = new StrategyChanges();
   const writes = new PostgresWrites(writers, {
     committed: (changed) => changes.committed(changed),
@@ -58,10 +66,10 @@ export const openPostgres = async (
   });
   const personal = new PersonalReads((run) => postgresQueries<Schema>(run), readers.run);
   try {
-    await migratePostgres(writers);
+    await migratePostgres(writers, found);
   } catch (error) {
     await Promise.all([writers.close(), readers.close()]);
-    const why = error instanceof DatabaseUnusable ? null : whyUnusable(error);
+    const why = error instanceof DatabaseUnusable ? null : (whyUnusable(error) ?? postgresTrouble(error));
     throw why === null ? error : new DatabaseUnusable(why, { cause: error });
   }
   return {
@@ -78,7 +86,8 @@ export const openPostgres = async (
 
 /** Opens a PostgreSQL database to read on another thread. This process or another has it open. */
 export const openPostgresReader = (url: string): Kysely<Schema> => {
-  const connections = new Connections(url, 1, () => undefined, true);
+  requireAddress(url);
+  const connections = new Connections(url, 1, () => undefined, { isReadOnly: true });
   return postgresQueries<Schema>(connections.run, () => connections.close());
 };
 

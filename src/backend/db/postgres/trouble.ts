@@ -23,7 +23,7 @@ export class DatabaseAway extends Error {
 
 const NETWORK = /^(?:ECONN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/;
 const BROKEN_OFF =
-  /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/i;
+  /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|query read timeout/i;
 /** The server ends the connection: it stops, or its patience with a holder of locks has ended. */
 const ENDED = /^(?:08|57P0|25P03)/;
 const CONNECTION_FAILURE = '08006';

@@ -156,7 +156,8 @@ export class PostgresWrites {
       );
       return { value, actions, changed: await commit(client) };
     } catch (error) {
-      if (!(await isRolledBack(client))) broken ??= error;
+      // Where no answer comes, none would come to a rollback either.
+      if (isConnectionLost(error) || !(await isRolledBack(client))) broken ??= error;
       throw error;
     } finally {
       client.off('error', onError);

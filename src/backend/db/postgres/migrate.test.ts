@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentOf, overPostgres } from '../../../../tests/support/postgres-content.ts';
+import { PostgresServer, postgresPrograms } from '../../../../tests/support/postgres-server.ts';
+import { until } from '../../../../tests/support/until.ts';
+import { openDatabase } from '../database.ts';
+import { migrations } from '../migrations.ts';
+
+const programs = postgresPrograms();
+const AT_ONCE = 4;
+
+describe.skipIf(programs === null)('migrations (PostgreSQL)', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await PostgresServer.start(programs ?? '');
+  });
+  afterAll(() => server.stop());
+
+  const newDatabase = async (name: string): Promise<string> => {
+    await overPostgres(server.url('postgres'), (client) =>
+      client.query(`create database ${name} template template0 encoding 'UTF8' locale 'C'`),
+    );
+    return server.url(name);
+  };
+  const versionOf = (url: string): Promise<number> =>
+    overPostgres(url, async (client) => {
+      const { rows } = await client.query<{ value: string }>(
+        `select value from meta where key = 'schema-version'`,
+      );
+      return Number(rows[0]?.value);
+    });
+
+  const schemaOf = async (url: string): Promise<readonly string[]> =>
+    (await contentOf(url)).filter((line) => !line.startsWith('rows'));
+  const writesOfMeta = (url: string): Promise<number> =>
+    overPostgres(url, async (client) => {
+      const { rows } = await client.query<{ writes: string }>(
+        `select n_tup_ins + n_tup_upd as writes from pg_stat_user_tables where relname = 'meta'`,
+      );
+      return Number(rows[0]?.writes);
+    });
+
+  it(`run once when ${AT_ONCE} starts come at once, and all of them open`, async () => {
+    const url = await newDatabase('at_once');
+    const opened = await Promise.all(Array.from({ length: AT_ONCE }, () => openDatabase(url)));
+    for (const database of opened) {
+      expect(await database.read.selectFrom('users').selectAll().execute()).toEqual([]);
+      await database.close();
+    }
+    expect(await versionOf(url)).toBe(migrations.length);
+    const alone = await newDatabase('alone');
+    await (await openDatabase(alone)).close();
+    expect(await schemaOf(url)).toEqual(await schemaOf(alone));
+    // Each migration writes its number once; the server counts what was written when its writer has gone.
+    await until('the server has counted', async () => (await writesOfMeta(url)) >= migrations.length);
+    expect(await writesOfMeta(url)).toBe(await writesOfMeta(alone));
+  });
+
+  it('leave the database at the version before when one fails, and go on from there', async () => {
+    const url = await newDatabase('in_the_way');
+    // The tenth makes a table of this name.
+    await overPostgres(url, (client) => client.query('create table basket_sips (id bigint)'));
+    await expect(openDatabase(url)).rejects.toThrow('relation "basket_sips" already exists');
+    expect(await versionOf(url)).toBe(9);
+    const tables = (await contentOf(url)).filter((line) => line.startsWith('rows basket'));
+    expect(tables).toEqual(['rows basket_sips 0 ']);
+    await overPostgres(url, (client) => client.query('drop table basket_sips'));
+    await (await openDatabase(url)).close();
+    expect(await versionOf(url)).toBe(migrations.length);
+  });
+
+  it('are not run by a command that takes a database as it finds it', async () => {
+    const url = await newDatabase('as_found');
+    const before = await contentOf(url);
+    await expect(openDatabase(url, { isAsFound: true })).rejects.toThrow('There is no TrickDesk data');
+    expect(await contentOf(url)).toEqual(before);
+    await (await openDatabase(url)).close();
+    await overPostgres(url, (client) =>
+      client.query(`update meta set value = '5' where key = 'schema-version'`),
+    );
+    await expect(openDatabase(url, { isAsFound: true })).rejects.toThrow('of another version of TrickDesk');
+    expect(await versionOf(url)).toBe(5);
+  });
+});
