@@ -19,11 +19,13 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   '28P01': 'The server refuses the password of the database.',
   '28000': 'The server refuses the user of the database.',
   '42501': 'The user of the database may not do what TrickDesk needs: it must own the database.',
+  '55P03': 'The database is being moved or changed by another program. Try again when that is done.',
   ENOTFOUND: 'The host of the database is not known.',
   ECONNREFUSED: 'No PostgreSQL server listens at the address of the database.',
 };
 
-const whyUnusable = (error: unknown): string | null => {
+/** A sentence for why a database cannot be opened; null when it is not known. */
+export const whyUnusable = (error: unknown): string | null => {
   const cause = error instanceof DatabaseAway ? error.cause : error;
   const known = UNUSABLE[String((cause as { code?: unknown } | null)?.code)];
   if (known !== undefined) return known;
@@ -31,7 +33,7 @@ const whyUnusable = (error: unknown): string | null => {
 };
 
 /** Throws for an address that names no database; its password is nowhere in the sentence. */
-const requireName = (url: string): void => {
+export const requireName = (url: string): void => {
   const { pathname } = new URL(url);
   if (/^\/[^/]+$/.test(pathname)) return;
   throw new DatabaseUnusable(
@@ -45,7 +47,7 @@ const requireName = (url: string): void => {
  */
 export const openPostgres = async (
   url: string,
-  { onLost = () => undefined, onFailedAfter, onWrite = () => undefined }: OpenOptions,
+  { onLost = () => undefined, onFailedAfter, onWrite = () => undefined, evenIfMoved }: OpenOptions,
 ): Promise<Database> => {
   requireName(url);
   const writers = new Connections(url, WRITERS, onLost);
@@ -58,7 +60,7 @@ export const openPostgres = async (
   });
   const personal = new PersonalReads((run) => postgresQueries<Schema>(run), readers.run);
   try {
-    await migratePostgres(writers);
+    await migratePostgres(writers, evenIfMoved);
   } catch (error) {
     await Promise.all([writers.close(), readers.close()]);
     const why = error instanceof DatabaseUnusable ? null : whyUnusable(error);
