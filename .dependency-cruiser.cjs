@@ -39,6 +39,7 @@ const BACKEND_FLOORS = {
       'billing',
       'kyc',
       'ledger',
+      'move',
       'payments',
       'publications',
       'seed',

@@ -6,6 +6,8 @@ const OF_SQLITE_ALONE = [
   'src/backend/db/{database,disk-reserve,folder-lock}.test.ts',
   'src/backend/db/sqlite/**',
   'src/backend/ledger/check-folder.test.ts',
+  // They start a server of their own.
+  'src/backend/move/**',
   'src/backend/{cost-of-reads,owner-only}.test.ts',
 ];
 

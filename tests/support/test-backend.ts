@@ -135,7 +135,7 @@ export const startTestBackend = async (options: Partial<BackendOptions> = {}): P
     ...TEST_OPTIONS,
     ...options,
     dataDir,
-    database: await placeOf(dataDir),
+    database: options.database ?? (await placeOf(dataDir)),
   });
   const url = `http://127.0.0.1:${backend.port}`;
   const send = async (path: string, method: string, body: string, headers: Record<string, string>) => {
