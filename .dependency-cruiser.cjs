@@ -50,6 +50,7 @@ const BACKEND_FLOORS = {
       'billing',
       'kyc',
       'ledger',
+      'move',
       'payments',
       'publications',
       'seed',

@@ -5,6 +5,8 @@ const OF_SQLITE_ALONE = [
   'src/backend/backup/**',
   'src/backend/db/{database,disk-reserve,folder-lock}.test.ts',
   'src/backend/db/sqlite/**',
+  // They start a server of their own.
+  'src/backend/move/**',
   'src/backend/{cost-of-reads,owner-only}.test.ts',
   'tests/faults/{backup-faults,full-disk,hostile-backups,hostile-files,kill-restore,power-loss}.test.ts',
 ];

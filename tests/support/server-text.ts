@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const NOT_SHOWN = [
   /\.test\.ts$/,
   /^src\/backend\/(backend|options|start-backend)\.ts$/,
-  /^src\/backend\/(staff|seed|db\/migrations)\//,
+  /^src\/backend\/(staff|seed|move|db\/migrations)\//,
   // Said in the language that was asked for already.
   /^src\/engine\/rules\/.*-phrases\.ts$/,
   // Words of the window, which has them in its own files.

@@ -60,6 +60,9 @@ const finish = (dataDir: string): void => {
   syncFolder(dataDir);
 };
 
+/** Whether the next start of a data folder finishes something first. */
+export const isChangePending = (dataDir: string): boolean => existsSync(fileOf(dataDir));
+
 /** Moves what is there and has not been moved yet: to be done again after any interruption. */
 const move = (from: string, to: string): void => {
   mkdirSync(to, { recursive: true, mode: OWNER_ONLY.folder });

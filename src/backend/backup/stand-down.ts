@@ -9,13 +9,31 @@ import { printOf, type Sealer } from '../secrets/sealer.ts';
 import { readableRules } from '../trading/effective-rules.ts';
 import type { PresentFactor } from './present-factors.ts';
 
-const STANDS_DOWN = (at: number): string =>
-  `Restored from the backup of ${istDateTimeText(at)}. Compare its positions with your broker before you start it.`;
+/** Sentences of why live trading stands down. */
+export interface StandDownReasons {
+  /** Of a strategy that needs its owner. */
+  readonly strategy: string;
+  /** Of an order that was wanted and not sent. */
+  readonly order: string;
+  /** Of the lock on entries. */
+  readonly lock: string;
+}
 
-const WITHDRAWN = (at: number): string => `Not sent: restored from the backup of ${istDateTimeText(at)}`;
+const restoredFrom = (backupAt: number): StandDownReasons => ({
+  strategy: `Restored from the backup of ${istDateTimeText(backupAt)}. Compare its positions with your broker before you start it.`,
+  order: `Not sent: restored from the backup of ${istDateTimeText(backupAt)}`,
+  lock: 'Your data was restored from a backup. Check what is open at your broker, then release this.',
+});
+
+/** Why live trading stands down after a move. */
+export const movedOn = (now: number): StandDownReasons => ({
+  strategy: `The data was moved on ${istDateTimeText(now)}. Compare its positions with your broker before you start it.`,
+  order: `Not sent: the data was moved on ${istDateTimeText(now)}`,
+  lock: 'The data was moved to another place. Check what is open at your broker, then release this.',
+});
 
 /** Withdraw orders and exits that were wanted but not sent. What is held now may be other shares. */
-const dropUnsent = async (tx: Transaction, backupAt: number, now: number): Promise<void> => {
+const dropUnsent = async (tx: Transaction, reason: string, now: number): Promise<void> => {
   const { query } = tx;
   await query
     .updateTable('exit_intents')
@@ -30,34 +48,37 @@ const dropUnsent = async (tx: Transaction, backupAt: number, now: number): Promi
     .where('state', '=', 'intended')
     .execute();
   const nobody = new EventHub({ now: () => now });
-  for (const order of orders)
-    await applyEvent(tx, nobody, order, { event: 'withdraw', at: now, reason: WITHDRAWN(backupAt) });
+  for (const order of orders) await applyEvent(tx, nobody, order, { event: 'withdraw', at: now, reason });
 };
 
-const quietLive = async (tx: Transaction, backupAt: number, now: number): Promise<void> => {
+/** Stop live trading. Strategies wait for their owner, accounts must be linked again, and entries are locked. */
+export const quietLive = async (tx: Transaction, reasons: StandDownReasons, now: number): Promise<void> => {
   const { query } = tx;
   const people = await query.selectFrom('broker_accounts').select('user_id').execute();
   for (const { user_id } of people) {
     await query.deleteFrom('live_locks').where('user_id', '=', user_id).execute();
-    const reason =
-      'Your data was restored from a backup. Check what is open at your broker, then release this.';
     await query
       .insertInto('live_locks')
-      .values({ user_id, kind: 'kill-switch', reason, locked_at: now, locked_until: now })
+      .values({ user_id, kind: 'kill-switch', reason: reasons.lock, locked_at: now, locked_until: now })
       .execute();
   }
   await query.deleteFrom('broker_accounts').execute();
-  await dropUnsent(tx, backupAt, now);
+  await dropUnsent(tx, reasons.order, now);
   await query
     .updateTable('strategies')
     .set({
       status: STRATEGY_STATUS.needsAttention,
       status_before: STRATEGY_STATUS.stopped,
-      attention: STANDS_DOWN(backupAt),
+      attention: reasons.strategy,
     })
     .where('mode', '=', 'live')
     .where('status', 'in', [STRATEGY_STATUS.running, STRATEGY_STATUS.needsAttention])
     .execute();
+};
+
+/** Ends every session: everybody signs in again. */
+export const endEverySession = async ({ query }: Transaction, now: number): Promise<void> => {
+  await query.updateTable('sessions').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
 };
 
 const UNREADABLE = (at: number): string =>
@@ -128,9 +149,9 @@ const settleFactors = async ({ query }: Transaction, { sealer, present }: StandD
 export const standDown = async (database: Database, order: StandDownOrder): Promise<void> =>
   database.write(await everybody(database.read), async (tx) => {
     const { backupAt, now } = order;
-    await quietLive(tx, backupAt, now);
+    await quietLive(tx, restoredFrom(backupAt), now);
     await stopUnreadable(tx, backupAt);
-    await tx.query.updateTable('sessions').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
+    await endEverySession(tx, now);
     await settleFactors(tx, order);
     // What is sealed from now on is sealed with this one; what another has sealed does not open any more.
     if (order.sealer) await keepPrint(tx, printOf(order.sealer));

@@ -34,6 +34,8 @@ export interface DatabaseOptions {
   readonly onLost?: ((error: unknown) => void) | undefined;
   /** Called with what failed after a commit. What was written stands, and its caller gets no failure. */
   readonly onFailedAfter?: ((error: unknown) => void) | undefined;
+  /** Opens data that was moved away too. It is refused otherwise. */
+  readonly evenIfMoved?: boolean | undefined;
   /** Called at each step of a write. */
   readonly onWrite?: OnWrite | undefined;
   /** On PostgreSQL: a database of another version is refused and not brought to this one. */

@@ -253,8 +253,13 @@ describe('a data file', () => {
   });
 
   it('with a damaged page says so when it is read', async () => {
+    // Not `meta`, of which every opening reads a row.
     await database.write(HOUSE, async (tx) => {
-      for (let index = 0; index < 2_000; index++) await put(tx, `k${index}`, 'v'.repeat(50));
+      for (let index = 0; index < 2_000; index++)
+        await tx.query
+          .insertInto('simulated_days')
+          .values({ day: `k${index}`, state_json: 'v'.repeat(50) })
+          .execute();
     });
     await database.close();
     const path = join(folder, DATABASE_FILE);
@@ -265,7 +270,7 @@ describe('a data file', () => {
     writeFileSync(path, bad);
     const opened = await openDatabase(folder);
     const error = await opened.read
-      .selectFrom('meta')
+      .selectFrom('simulated_days')
       .selectAll()
       .execute()
       .catch((failure: unknown) => failure);

@@ -3,20 +3,21 @@ import type pg from 'pg';
 import type { DatabaseOptions } from '../database-port.ts';
 import { DatabaseUnusable } from '../database-unusable.ts';
 import { migrations } from '../migrations.ts';
+import { MOVED_TO, requireNotMoved } from '../moved-mark.ts';
 import type { Connections } from './connections.ts';
 import { postgresQueries } from './dialect.ts';
 import { SQLITE_FUNCTIONS } from './functions.ts';
 import { NOTICES } from './strategy-notices.ts';
 
 /** Two starts migrate one after the other. No user has this id. */
-const MIGRATION_LOCK = -1;
+export const MIGRATION_LOCK = -1;
 /** Time in which another start may be done with its migration. */
 const PATIENCE = '120s';
 const OLDEST_SERVER = 150_000;
 /** Row of `meta`: the number of migrations that the database has had. */
 export const VERSION_KEY = 'schema-version';
 /** Row of `meta`: digest of the functions and triggers. They are made anew when it differs. */
-const OBJECTS_KEY = 'schema-objects';
+export const OBJECTS_KEY = 'schema-objects';
 
 /** Definitions that stand beside the tables, and a digest of them. */
 const OBJECTS = [...SQLITE_FUNCTIONS, ...NOTICES];
@@ -65,21 +66,26 @@ export const requireFit = async (client: Ask): Promise<void> => {
     );
 };
 
-const metaOf = async (client: pg.ClientBase, key: string): Promise<string | null> => {
+/** Value of a row of `meta`; null where there is none. */
+export const metaOf = async (client: pg.ClientBase, key: string): Promise<string | null> => {
   const { rows: tables } = await client.query(`select to_regclass('public.meta') as meta`);
   if ((tables[0] as { meta: string | null }).meta === null) return null;
   const { rows } = await client.query<{ value: string }>('select value from meta where key = $1', [key]);
   return rows[0]?.value ?? null;
 };
 
-const keepMeta = (client: pg.ClientBase, key: string, value: string): Promise<unknown> =>
+/** Writes a row of `meta`. */
+export const keepMeta = (client: pg.ClientBase, key: string, value: string): Promise<unknown> =>
   client.query(
     'insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
     [key, value],
   );
 
+/** How a step of a migration is run: in a transaction of its own, or within one that has begun. */
+type RunStep = (client: pg.ClientBase, work: () => Promise<void>) => Promise<void>;
+
 /** Runs work in a transaction of the connection. */
-const inTransaction = async (client: pg.ClientBase, work: () => Promise<void>): Promise<void> => {
+const inTransaction: RunStep = async (client, work) => {
   await client.query('begin');
   try {
     await work();
@@ -90,7 +96,11 @@ const inTransaction = async (client: pg.ClientBase, work: () => Promise<void>): 
   }
 };
 
-const runMissing = async (connections: Connections, client: pg.PoolClient): Promise<void> => {
+const runMissing = async (
+  connections: Connections,
+  client: pg.PoolClient,
+  runStep: RunStep,
+): Promise<void> => {
   const found = await metaOf(client, VERSION_KEY);
   if (found === null && (await metaOf(client, OBJECTS_KEY)) !== null)
     throw new DatabaseUnusable('The database does not say of which version it is; nothing was changed.');
@@ -107,16 +117,20 @@ const runMissing = async (connections: Connections, client: pg.PoolClient): Prom
   for (const [index, load] of migrations.entries()) {
     if (index < version) continue;
     const migration = await load();
-    await inTransaction(client, async () => {
+    await runStep(client, async () => {
       await migration.up(query);
       await keepMeta(client, VERSION_KEY, String(index + 1));
     });
   }
-  await inTransaction(client, async () => {
+  await runStep(client, async () => {
     for (const definition of OBJECTS) await client.query(definition);
     await keepMeta(client, OBJECTS_KEY, OBJECTS_DIGEST);
   });
 };
+
+/** Makes the schema in an empty database. It is within the transaction that the connection has begun. */
+export const makeSchema = (connections: Connections, client: pg.PoolClient): Promise<void> =>
+  runMissing(connections, client, (_client, work) => work());
 
 /** Whether the database needs nothing of what a start does. */
 const isUpToDate = async (client: pg.ClientBase): Promise<boolean> =>
@@ -134,11 +148,16 @@ const whyAnother = async (client: pg.ClientBase): Promise<string> =>
  */
 export const migratePostgres = async (
   connections: Connections,
-  { isAsFound = false, beforeChange }: Pick<DatabaseOptions, 'isAsFound' | 'beforeChange'> = {},
+  {
+    isAsFound = false,
+    beforeChange,
+    evenIfMoved = false,
+  }: Pick<DatabaseOptions, 'isAsFound' | 'beforeChange' | 'evenIfMoved'> = {},
 ): Promise<void> => {
   const client = await connections.reserve();
   try {
     await requireFit(client);
+    if (!evenIfMoved) requireNotMoved(await metaOf(client, MOVED_TO));
     await beforeChange?.((key) => metaOf(client, key));
     if (await isUpToDate(client)) return;
     if (isAsFound) throw new DatabaseUnusable(await whyAnother(client));
@@ -148,7 +167,7 @@ export const migratePostgres = async (
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
     // The one before may have done it all; to do it again would stop those who are at work already.
     if (await isUpToDate(client)) return;
-    await runMissing(connections, client);
+    await runMissing(connections, client, inTransaction);
   } finally {
     // Its settings and its lock go with the connection.
     client.release(true);

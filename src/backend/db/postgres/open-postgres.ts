@@ -20,6 +20,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   '28P01': 'The server refuses the password of the database.',
   '28000': 'The server refuses the user of the database.',
   '42501': 'The user of the database may not do what TrickDesk needs: it must own the database.',
+  '55P03': 'The database is being moved or changed by another program. Try again when that is done.',
   ENOTFOUND: 'The host of the database is not known.',
   ECONNREFUSED: 'No PostgreSQL server listens at the address of the database.',
 };
@@ -27,7 +28,8 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 /** The driver's own refusal: the server asks for a password and none was found. */
 const NO_PASSWORD = /client password must be a/i;
 
-const whyUnusable = (error: unknown): string | null => {
+/** A sentence for why a database cannot be opened; null when it is not known. */
+export const whyUnusable = (error: unknown): string | null => {
   if (error instanceof Error && NO_PASSWORD.test(error.message))
     return 'The server of the database asks for a password. Put it into PGPASSWORD or ~/.pgpass, or into the address where only this server reads it.';
   const cause = error instanceof DatabaseAway ? error.cause : error;
@@ -36,7 +38,8 @@ const whyUnusable = (error: unknown): string | null => {
   return isConnectionLost(error) ? 'The server of the database cannot be reached.' : null;
 };
 
-const requireAddress = (url: string): void => {
+/** Throws for an address that names no database; its password is nowhere in the sentence. */
+export const requireAddress = (url: string): void => {
   const trouble = addressTrouble(url);
   if (trouble !== null) throw new DatabaseUnusable(trouble);
 };

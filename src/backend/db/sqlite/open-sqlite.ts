@@ -6,6 +6,7 @@ import { keepToOwner, makeFile } from '../../owner-only.ts';
 import type { Database, OpenOptions } from '../database-port.ts';
 import { DatabaseUnusable } from '../database-unusable.ts';
 import { migrations } from '../migrations.ts';
+import { MOVED_TO, requireNotMoved } from '../moved-mark.ts';
 import { PersonalReads } from '../personal-reads.ts';
 import type { Schema } from '../schema.ts';
 import { storageTrouble } from '../storage-trouble.ts';
@@ -15,8 +16,16 @@ import { SqliteNotices } from './notices.ts';
 import { ReadThread, threadDialect } from './read-thread.ts';
 import { WriteQueue } from './write-queue.ts';
 
-const versionOf = (handle: DatabaseSync): number =>
+/** Number of migrations that a database has had. */
+export const versionOf = (handle: DatabaseSync): number =>
   Number((handle.prepare('pragma user_version').get() as { user_version: number }).user_version);
+
+/** Value of a row of `meta`; null where there is none, and in a new file. */
+export const sqliteMeta = (handle: DatabaseSync, key: string): string | null => {
+  if (versionOf(handle) === 0) return null;
+  const row = handle.prepare('select value from meta where key = ?').get(key);
+  return row === undefined ? null : String(row['value']);
+};
 
 const migrate = async (
   handle: DatabaseSync,
@@ -76,7 +85,7 @@ export const isOfThisVersion = (dataDir: string): boolean => {
  */
 export const openSqliteDatabase = async (
   dataDir: string,
-  { onLost = () => undefined, ...options }: OpenOptions,
+  { onLost = () => undefined, evenIfMoved = false, ...options }: OpenOptions,
 ): Promise<Database> => {
   const handles: DatabaseSync[] = [];
   const open = (path: string): DatabaseSync => {
@@ -95,6 +104,7 @@ export const openSqliteDatabase = async (
       dialect: new NodeSqliteDialect(writer),
     });
     const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(reader) });
+    if (!evenIfMoved) requireNotMoved(sqliteMeta(writer, MOVED_TO));
     await migrate(writer, writeQuery);
     const thread = new ReadThread(path, onLost);
     return assemble({ writer, reader, writeQuery, read, thread }, options);
