@@ -60,6 +60,8 @@ test('a listener that throws stops nobody else, and what it threw is reported', 
     throw new Error('a mistake of its own');
   };
   const [heard, painted] = [vi.fn(), vi.fn()];
+  // What nobody shows is not kept, and tells nobody.
+  renderHook(() => useQuote('simulated', 'INFY'));
   const stops = [
     followStream(),
     onQuotes(fail),

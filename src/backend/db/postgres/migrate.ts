@@ -110,7 +110,7 @@ const runMissing = async (
       'The database was written by a newer version of TrickDesk. Update TrickDesk to use it; nothing was changed.',
     );
   // Some migrations call what stands beside the tables.
-  await inTransaction(client, async () => {
+  await runStep(client, async () => {
     for (const definition of SQLITE_FUNCTIONS) await client.query(definition);
   });
   const query = postgresQueries<unknown>((statement) => connections.runOn(client, statement));
