@@ -11,6 +11,9 @@ const OF_SQLITE_ALONE = [
   'tests/faults/{backup-faults,full-disk,hostile-backups,hostile-files,kill-restore,power-loss}.test.ts',
 ];
 
+/** A statement on PostgreSQL is a round trip to another process. */
+const TIMEOUT_MS = process.env['TRICKDESK_DATABASE'] === 'postgres' ? 120_000 : 60_000;
+
 export default defineConfig({
   test: {
     include: [
@@ -26,8 +29,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: ['tests/support/prepared-folders-of-run.ts', 'tests/support/postgres-of-run.ts'],
     setupFiles: ['tests/support/own-modules.ts', 'src/renderer/test-harness/fail-on-complaints.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
     // One more than two cores: tests wait for clocks, disks and windows a third of their time.
     maxWorkers: 3,
   },

@@ -3,6 +3,7 @@ import { startTestBackend, type TestBackend } from '../../../tests/support/test-
 import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
 import { INSTRUMENT_MASTER } from '../market/instrument-master.ts';
 import { loadTerms } from './trading-terms.ts';
+import { isOnPostgres } from '../../../tests/support/test-database.ts';
 
 let server: TestBackend;
 beforeAll(async () => {
@@ -33,7 +34,7 @@ const HEAVY_RULES = {
  * second.
  */
 const POSITIONS = 150;
-const MOST_MS = 250;
+const MOST_MS = isOnPostgres ? 1_000 : 250;
 
 it('the terms of stopped strategies with many indicators keep nobody waiting', async () => {
   const user = await server.register('heavy');
