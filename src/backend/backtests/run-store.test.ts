@@ -35,7 +35,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A data file as the first version wrote it, with a run in it. */
+/** A data file of the first version, with a run in it. */
 const fillAsFirstVersion = async (): Promise<void> => {
   const handle = new DatabaseSync(join(folder, DATABASE_FILE));
   const query = new Kysely<unknown>({ dialect: new NodeSqliteDialect(handle) });
