@@ -13,9 +13,10 @@ const NOT_SHOWN = [
   /^src\/engine\/rules\/.*-phrases\.ts$/,
   // Words of the window, which has them in its own files.
   /^src\/shared\/(indicators\/|shortcuts\.ts)/,
-  // The command lines of whoever runs a server.
-  /^src\/backend\/(ledger\/check-folder|db\/postgres\/(migrate|open-postgres)|secrets\/(key-list|find-named-key))\.ts$/,
-  /^src\/backend\/(operations|move)\//,
+  // For whoever runs a server, on its command line and in its log.
+  /^src\/backend\/(ledger\/check-folder|key-file|cluster\/shard-leases|db\/database-address)\.ts$/,
+  /^src\/backend\/(db\/postgres\/(address|migrate|open-postgres)|secrets\/(key-list|find-named-key))\.ts$/,
+  /^src\/backend\/operations\//,
 ];
 
 export interface ServerSentence {
