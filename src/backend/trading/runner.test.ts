@@ -306,10 +306,13 @@ describe('a strategy is stopped while it warms up:', () => {
   });
 
   it('of two starts the later one counts, with what is stored by then', async () => {
-    const slow = Promise.withResolvers<void>();
-    warming = () => slow.promise;
+    const [slow, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    warming = () => {
+      begun.resolve();
+      return slow.promise;
+    };
     const first = runner.add({ id: 1 }, false, OPEN);
-    await new Promise(setImmediate);
+    await begun.promise;
     warming = () => Promise.resolve();
     await write(1, { slippage_bp: 77 });
     const second = runner.add({ id: 1 }, false, OPEN);

@@ -69,17 +69,20 @@ it('what is new on the list comes at once at its last price, though it does not 
   await user.call('stream.watch', { symbols: ['ITC'] });
   await untilMoved(reader, 'ITC', 1);
   await user.call('market.pace', { speed: 1 });
+  const { session } = server.backend.parts.marketRuns.simulated;
+  const last = () => session.lastPrice('TCS')?.price;
+  const before = last();
   const began = performance.now();
   await user.call('stream.watch', { symbols: ['TCS'] });
   await untilMoved(reader, 'TCS', 1);
   expect(performance.now() - began).toBeLessThan(900);
-  const { session } = server.backend.parts.marketRuns.simulated;
   const quote = reader.received.flatMap(({ event }) => (event.type === 'quote' ? event.quotes : [])).at(-1);
-  expect(quote?.ltp).toBe(session.lastPrice('TCS')?.price);
-  const before = times(reader, 'ITC');
+  // It may have moved between the sending and the looking.
+  expect([before, last()]).toContain(quote?.ltp);
+  const timesBefore = times(reader, 'ITC');
   await user.call('market.pace', { speed: 60 });
   await untilMoved(reader, 'TCS');
-  expect(times(reader, 'ITC')).toBe(before);
+  expect(times(reader, 'ITC')).toBe(timesBefore);
   // What is shown again has an old price on the screen: it comes at once, moved or not.
   await user.call('market.pace', { speed: 1 });
   await user.call('stream.watch', { symbols: ['TCS', 'ITC'] });
