@@ -86,7 +86,7 @@ it('what is new on the list comes at once at its last price, though it does not 
   // What is shown again has an old price on the screen: it comes at once, moved or not.
   await user.call('market.pace', { speed: 1 });
   await user.call('stream.watch', { symbols: ['TCS', 'ITC'] });
-  await untilMoved(reader, 'ITC', before + 1);
+  await untilMoved(reader, 'ITC', timesBefore + 1);
   await user.call('market.pace', { speed: 60 });
 });
 
