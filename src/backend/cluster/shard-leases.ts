@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { istMinute } from '../../shared/time.ts';
+import { Closing } from '../closing.ts';
 import { DatabaseUnusable } from '../db/database-unusable.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
@@ -50,8 +51,7 @@ export class ShardLeases implements Ownership {
   private readonly epochs = new Map<number, number>();
   /** End of the leases on the monotonic clock, in ms. */
   private deadline = -Infinity;
-  private isReleased = false;
-  private readonly ending = new AbortController();
+  private readonly closing = new Closing();
   private renewing: Promise<void> = Promise.resolve();
 
   private constructor(db: Kysely<Schema>, times: LeaseTimes, onLost: (reason: string) => void) {
@@ -101,8 +101,7 @@ export class ShardLeases implements Ownership {
 
   /** Gives the shards back, so that the next process need not wait. */
   async release(): Promise<void> {
-    this.isReleased = true;
-    this.ending.abort();
+    this.closing.end();
     await this.renewing;
     this.epochs.clear();
     await this.giveBack();
@@ -142,9 +141,9 @@ export class ShardLeases implements Ownership {
   }
 
   private async renewUntilReleased(): Promise<void> {
-    while (!this.isReleased) {
-      await delay(this.times.renewEvery, undefined, { signal: this.ending.signal }).catch(() => undefined);
-      if (this.isReleased) return;
+    for (;;) {
+      await this.closing.pause(this.times.renewEvery);
+      if (this.closing.isOver) return;
       const lost = await this.renew();
       if (lost === null) continue;
       this.epochs.clear();

@@ -8,8 +8,8 @@ import type { OnWrite } from './write-events.ts';
 /** The database: one door for changes, another for reads. */
 export interface Database {
   /**
-   * Changes that concern users, or the house. `work` awaits nothing but its own queries: no I/O, hashing or timers. What `isUrgent` waits for no others
-   * that could share its commit.
+   * Changes that concern users, or the house. `work` awaits nothing but its own queries: no I/O, hashing or timers. What
+   * `isUrgent` waits for no others that could share its commit.
    */
   write<T>(of: Concern, work: (tx: Transaction) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /** Reads; sees everything committed. */

@@ -56,14 +56,13 @@ export class PostgresSession implements ReadSide {
   /** @throws DatabaseUnusable, or what the server or the network says */
   static async open(url: string): Promise<PostgresSession> {
     requireAddress(url);
-    const connections = new Connections(url, 1, () => undefined);
+    const connections = new Connections(url, 1, () => undefined, { isUnhurried: true });
     try {
       const client = await connections.reserve();
       // Whoever waits for an answer is told that the connection broke off; nobody else need be.
       client.on('error', () => undefined);
       const session = new PostgresSession(connections, client);
       try {
-        await session.run('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
         await requireFit(client);
       } catch (error) {
         client.release(true);

@@ -8,7 +8,10 @@ import { valuesOfSqlite } from './values.ts';
 const MOST_PREPARED = 1_000;
 /** Time in which the server must take a new connection. */
 const CONNECT_MS = 5_000;
-/** Time in which it must answer: more than it gives a statement itself, so that only a server that is frozen or cut off does not. */
+/**
+ * Time in which it must answer. It is more than the server gives a statement, so that only one that is frozen or cut off
+ * does not.
+ */
 const ANSWER_MS = 15_000;
 /**
  * Bounds that the design needs: a holder of locks that is frozen lets go after a second, and nobody waits for ever.
@@ -19,6 +22,9 @@ const BOUNDS = {
   statement_timeout: 10_000,
   lock_timeout: 3_000,
 } as const;
+
+/** Of changes to the tables themselves: the driver would give up before the server. */
+const UNBOUND = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 } as const;
 
 /** Names of prepared statements by their text, the same on each connection. */
 class StatementNames {
@@ -42,7 +48,7 @@ const COUNTED: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MER
 interface Manner {
   /** Nothing is written over them. */
   readonly isReadOnly?: boolean;
-  /** A statement may take as long as it needs. */
+  /** Statements, and transactions, may take as long as they need. */
   readonly isUnhurried?: boolean;
 }
 
@@ -76,7 +82,7 @@ export class Connections {
       options: `-c search_path=public${isReadOnly ? ' -c default_transaction_read_only=on' : ''}`,
       query_timeout: ANSWER_MS,
       ...BOUNDS,
-      ...(isUnhurried && { statement_timeout: 0, query_timeout: 0 }),
+      ...(isUnhurried && UNBOUND),
     });
     this.pool.on('error', onLost);
     this.free = most;

@@ -80,4 +80,24 @@ describe.skipIf(programs === null)('migrations (PostgreSQL)', () => {
     await expect(openDatabase(url, { isAsFound: true })).rejects.toThrow('of another version of TrickDesk');
     expect(await versionOf(url)).toBe(5);
   });
+
+  it('are not run under a server at work, and are run once it has stopped', { timeout: 60_000 }, async () => {
+    const url = await newDatabase('at_work');
+    await (await openDatabase(url)).close();
+    const lease = (until: string) =>
+      overPostgres(url, async (client) => {
+        await client.query(`update shards set owner = 'the old one', until = ${until}`);
+        await client.query(`update meta set value = 'of another time' where key = 'schema-objects'`);
+      });
+    await lease('extract(epoch from clock_timestamp()) * 1000 + 3600000');
+    const before = await contentOf(url);
+    await expect(openDatabase(url)).rejects.toThrow(
+      /Another TrickDesk server works on this database \(the old one\)/,
+    );
+    expect(await contentOf(url)).toEqual(before);
+    // It dies: its lease ends while the next waits.
+    await lease('extract(epoch from clock_timestamp()) * 1000 + 1500');
+    await (await openDatabase(url)).close();
+    expect(await versionOf(url)).toBe(migrations.length);
+  });
 });

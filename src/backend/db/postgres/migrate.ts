@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { DatabaseOptions } from '../database-port.ts';
 import { DatabaseUnusable } from '../database-unusable.ts';
 import { migrations } from '../migrations.ts';
 import { MOVED_TO, requireNotMoved } from '../moved-mark.ts';
-import type { Connections } from './connections.ts';
+import { Connections } from './connections.ts';
 import { postgresQueries } from './dialect.ts';
 import { SQLITE_FUNCTIONS } from './functions.ts';
 import { NOTICES } from './strategy-notices.ts';
@@ -13,15 +14,19 @@ import { NOTICES } from './strategy-notices.ts';
 export const MIGRATION_LOCK = -1;
 /** Time in which another start may be done with its migration. */
 const PATIENCE = '120s';
+/** Beyond the life of a lease. */
+const LEASE_ENDS_MS = 12_000;
+const LOOK_AGAIN_MS = 250;
 const OLDEST_SERVER = 150_000;
 /** Row of `meta`: the number of migrations that the database has had. */
 export const VERSION_KEY = 'schema-version';
 /** Row of `meta`: digest of the functions and triggers. They are made anew when it differs. */
 export const OBJECTS_KEY = 'schema-objects';
 
-/** Definitions that stand beside the tables, and a digest of them. */
-const OBJECTS = [...SQLITE_FUNCTIONS, ...NOTICES];
-const OBJECTS_DIGEST = createHash('sha256').update(OBJECTS.join('\n')).digest('hex');
+/** Digest of what stands beside the tables. */
+const OBJECTS_DIGEST = createHash('sha256')
+  .update([...SQLITE_FUNCTIONS, ...NOTICES].join('\n'))
+  .digest('hex');
 
 interface FoundRow {
   readonly encoding: string;
@@ -123,7 +128,7 @@ const runMissing = async (
     });
   }
   await runStep(client, async () => {
-    for (const definition of OBJECTS) await client.query(definition);
+    for (const definition of NOTICES) await client.query(definition);
     await keepMeta(client, OBJECTS_KEY, OBJECTS_DIGEST);
   });
 };
@@ -142,34 +147,66 @@ const whyAnother = async (client: pg.ClientBase): Promise<string> =>
     ? 'There is no TrickDesk data in this database. Give the address of the one that the server uses.'
     : 'The database is of another version of TrickDesk than this command. Use the command of its own version; nothing was changed.';
 
+/** Server at work on the database, by its lease; null when there is none. */
+const ownerOf = async (client: pg.ClientBase): Promise<string | null> => {
+  const { rows: tables } = await client.query(`select to_regclass('public.shards') as shards`);
+  if ((tables[0] as { shards: string | null }).shards === null) return null;
+  const { rows } = await client.query<{ owner: string }>(
+    'select owner from shards where until > extract(epoch from clock_timestamp()) * 1000 limit 1',
+  );
+  return rows[0]?.owner ?? null;
+};
+
+/**
+ * Wait until no server works on the database. Its tables are not changed under one that runs; one that has died has a
+ * lease for some seconds still.
+ */
+const requireNobodyAtWork = async (client: pg.ClientBase): Promise<void> => {
+  for (const until = performance.now() + LEASE_ENDS_MS; ; await delay(LOOK_AGAIN_MS)) {
+    const owner = await ownerOf(client);
+    if (owner === null) return;
+    if (performance.now() > until)
+      throw new DatabaseUnusable(
+        `Another TrickDesk server works on this database (${owner}), which has to be brought up to date first. Stop it, and start again; nothing was changed.`,
+      );
+  }
+};
+
+type Found = Pick<DatabaseOptions, 'isAsFound' | 'beforeChange' | 'evenIfMoved'>;
+
+const bringUpToDate = async (
+  connections: Connections,
+  client: pg.PoolClient,
+  { isAsFound = false, beforeChange, evenIfMoved = false }: Found,
+): Promise<void> => {
+  await requireFit(client);
+  if (!evenIfMoved) requireNotMoved(await metaOf(client, MOVED_TO));
+  await beforeChange?.((key) => metaOf(client, key));
+  if (await isUpToDate(client)) return;
+  if (isAsFound) throw new DatabaseUnusable(await whyAnother(client));
+  await client.query(`set lock_timeout = '${PATIENCE}'`);
+  await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+  // The one before may have done it all; to do it again would stop those who are at work already.
+  if (await isUpToDate(client)) return;
+  await requireNobodyAtWork(client);
+  await runMissing(connections, client, inTransaction);
+};
+
 /**
  * Brings a database up to date. Two that start at once do it one after the other.
  * @throws DatabaseUnusable with a sentence for the person; nothing was changed then
  */
-export const migratePostgres = async (
-  connections: Connections,
-  {
-    isAsFound = false,
-    beforeChange,
-    evenIfMoved = false,
-  }: Pick<DatabaseOptions, 'isAsFound' | 'beforeChange' | 'evenIfMoved'> = {},
-): Promise<void> => {
-  const client = await connections.reserve();
+export const migratePostgres = async (url: string, found: Found = {}): Promise<void> => {
+  const connections = new Connections(url, 1, () => undefined, { isUnhurried: true });
   try {
-    await requireFit(client);
-    if (!evenIfMoved) requireNotMoved(await metaOf(client, MOVED_TO));
-    await beforeChange?.((key) => metaOf(client, key));
-    if (await isUpToDate(client)) return;
-    if (isAsFound) throw new DatabaseUnusable(await whyAnother(client));
-    await client.query(
-      `set lock_timeout = '${PATIENCE}'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`,
-    );
-    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
-    // The one before may have done it all; to do it again would stop those who are at work already.
-    if (await isUpToDate(client)) return;
-    await runMissing(connections, client, inTransaction);
-  } finally {
+    const client = await connections.reserve();
     // Its settings and its lock go with the connection.
-    client.release(true);
+    try {
+      await bringUpToDate(connections, client, found);
+    } finally {
+      client.release(true);
+    }
+  } finally {
+    await connections.close();
   }
 };

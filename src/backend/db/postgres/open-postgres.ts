@@ -69,7 +69,7 @@ export const openPostgres = async (
   });
   const personal = new PersonalReads((run) => postgresQueries<Schema>(run), readers.run);
   try {
-    await migratePostgres(writers, found);
+    await migratePostgres(url, found);
   } catch (error) {
     await Promise.all([writers.close(), readers.close()]);
     const why = error instanceof DatabaseUnusable ? null : (whyUnusable(error) ?? postgresTrouble(error));
