@@ -11,7 +11,6 @@ import { type Database, HOUSE, openDatabase } from '../../src/backend/db/databas
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
 import { addUser } from '../support/new-user.ts';
-import { overPostgres } from '../support/postgres-content.ts';
 import { PostgresServer, postgresPrograms } from '../support/postgres-server.ts';
 import { openStream } from '../support/stream-reader.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
@@ -39,7 +38,7 @@ describe.skipIf(programs === null)('a database server that goes away (PostgreSQL
 
   beforeAll(async () => {
     server = await PostgresServer.start(programs ?? '', true);
-    await overPostgres(server.url('postgres'), (client) => client.query('create database house'));
+    await server.newDatabase('house');
     proxy = await startCuttingProxy(server.url('house'));
     folder = mkdtempSync(join(tmpdir(), 'trickdesk-away-'));
     backend = await startTestBackend({ dataDir: folder, database: proxy.url('house') });
@@ -152,7 +151,7 @@ describe.skipIf(programs === null)('a database server that goes away (PostgreSQL
     let database: Database;
     let userId = 0;
     beforeAll(async () => {
-      await overPostgres(server.url('postgres'), (client) => client.query('create database held'));
+      await server.newDatabase('held');
       database = await openDatabase(server.url('held'));
       userId = await database.write(HOUSE, (tx) => addUser(tx, { number: 1 }));
     });

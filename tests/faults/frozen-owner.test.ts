@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, HOUSE, openDatabase } from '../../src/backend/db/database.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
@@ -78,11 +77,7 @@ const ended = async (child: ChildProcess): Promise<void> => {
 describe.skipIf(programs === null)(`an owner ${programs ? '' : WITHOUT_POSTGRES}`, () => {
   beforeAll(async () => {
     server = await PostgresServer.start(programs ?? '');
-    const admin = new pg.Client({ connectionString: server.url('postgres') });
-    await admin.connect();
-    await admin.query('create database house');
-    await admin.end();
-    url = server.url('house');
+    url = await server.newDatabase('house');
     database = await openDatabase(url);
     userId = await database.write(HOUSE, async (tx) => {
       await seedHouse(tx, Date.now());

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { overPostgres } from './over-postgres.ts';
 
 /** Columns that name the user whose row it is. */
 const OWNERS = ['user_id', 'owner_id', 'author_id'];
@@ -7,10 +7,8 @@ const OWNERS = ['user_id', 'owner_id', 'author_id'];
  * Make a database refuse writes to rows of users not named. Such a write has not locked them, which would go unnoticed
  * until two meet.
  */
-export const checkConcerns = async (url: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+export const checkConcerns = (url: string): Promise<void> =>
+  overPostgres(url, async (client) => {
     await client.query(`create function require_concern() returns trigger language plpgsql as $$
       declare
         concern text := coalesce(current_setting('trickdesk.of', true), '');
@@ -48,7 +46,4 @@ export const checkConcerns = async (url: string): Promise<void> => {
     );
     await client.query(`create trigger require_concern_id before update or delete on users
       for each row execute function require_concern('id')`);
-  } finally {
-    await client.end();
-  }
-};
+  });

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { overPostgres } from './over-postgres.ts';
 
 const CATALOGUE = `
   select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable as line
@@ -8,17 +8,6 @@ const CATALOGUE = `
     from pg_proc where pronamespace = 'public'::regnamespace
   union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
   order by 1`;
-
-/** Runs work over a connection of its own. */
-export const overPostgres = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-};
 
 /** Everything in a database that can be changed, in lines. The rows of a table are a digest. */
 export const contentOf = (url: string): Promise<readonly string[]> =>

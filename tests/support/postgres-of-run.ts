@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { openDatabase } from '../../src/backend/db/database.ts';
 import { checkConcerns } from './concern-check.ts';
 import { PostgresServer, postgresPrograms } from './postgres-server.ts';
@@ -23,10 +22,7 @@ export default async (): Promise<(() => Promise<void>) | undefined> => {
 
 /** Makes the template of all databases of the run. */
 const fill = async (server: PostgresServer): Promise<void> => {
-  const client = new pg.Client({ connectionString: server.url('postgres') });
-  await client.connect();
-  await client.query(`create database ${TEMPLATE}`);
-  await client.end();
-  await (await openDatabase(server.url(TEMPLATE))).close();
-  if (process.env['CONCERN'] !== 'off') await checkConcerns(server.url(TEMPLATE));
+  const url = await server.newDatabase(TEMPLATE);
+  await (await openDatabase(url)).close();
+  await checkConcerns(url);
 };

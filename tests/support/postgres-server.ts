@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { overPostgres } from './over-postgres.ts';
 
 const INSTALLED = '/usr/lib/postgresql';
 const OLDEST = 15;
@@ -119,6 +119,12 @@ export class PostgresServer {
       .reduce((sum, pid) => sum + cpuOf(pid, mine), 0);
   }
 
+  /** Makes a database; returns its address. `how` is the end of the statement. */
+  async newDatabase(name: string, how = ''): Promise<string> {
+    await overPostgres(this.url('postgres'), (client) => client.query(`create database ${name} ${how}`));
+    return this.url(name);
+  }
+
   /** Starts the server again after `halt`. */
   async resume(): Promise<void> {
     const settings = [
@@ -143,15 +149,12 @@ export class PostgresServer {
   }
 
   private async isReady(): Promise<boolean> {
-    const client = new pg.Client({ connectionString: this.url('postgres') });
     try {
-      await client.connect();
+      await overPostgres(this.url('postgres'), () => Promise.resolve());
       return true;
     } catch {
       // It is not up yet.
       return false;
-    } finally {
-      await client.end();
     }
   }
 

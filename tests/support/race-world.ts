@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { attemptOf } from '../../src/backend/attempt.ts';
 import type { CallContext } from '../../src/backend/call-context.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
@@ -68,11 +67,7 @@ export class RaceWorld {
     if (programs === null) throw new Error('PostgreSQL is not installed.');
     const server = await PostgresServer.start(programs);
     try {
-      const client = new pg.Client({ connectionString: server.url('postgres') });
-      await client.connect();
-      await client.query(`create database ${DATABASE}`);
-      await client.end();
-      const url = server.url(DATABASE);
+      const url = await server.newDatabase(DATABASE);
       const counts: WriteCounts = { queued: 0, begun: 0, ended: 0, retried: 0 };
       const open = () => openDatabase(url, { onWrite: ({ type }) => void counts[type]++ });
       const databases = await Promise.all([open(), open()]);

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { DATABASE_VARIABLE } from '../../src/backend/db/database-address.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/backend/db/database.ts';
+import { overPostgres } from './over-postgres.ts';
 
 /** Environment variable that says on which engine a test run is: `postgres`, or SQLite. */
 export const ON_POSTGRES = 'TRICKDESK_DATABASE';
@@ -30,16 +31,6 @@ interface Registered {
 const made = new Map<string, string>();
 /** Databases that stay although their folder is gone: others are copied from them. */
 const kept = new Set<string>();
-
-const asAdmin = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: `${process.env[TEST_SERVER]}postgres` });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-};
 
 /** Drops databases whose folders are gone. */
 const sweep = async (client: pg.Client): Promise<void> => {
@@ -77,7 +68,7 @@ export const placeOf = async (folder: string): Promise<string> => {
   const known = registerOf(folder);
   if (known?.folder === folder) return `${server}${known.name}`;
   const name = `trickdesk_${randomBytes(6).toString('hex')}`;
-  await asAdmin(async (client) => {
+  await overPostgres(`${server}postgres`, async (client) => {
     await sweep(client);
     await copy(client, name, known?.name ?? TEMPLATE);
   });

@@ -3,7 +3,6 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundled } from '../../../tests/support/bundled.ts';
 import { addUser } from '../../../tests/support/new-user.ts';
@@ -14,6 +13,7 @@ import { MOVED_TO } from '../db/moved-mark.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { moveData } from './move.ts';
 import { reopenMoved } from './reopen-moved.ts';
+import { overPostgres } from '../../../tests/support/over-postgres.ts';
 
 const programs = postgresPrograms();
 const USERS = 10;
@@ -39,23 +39,14 @@ const newFolder = (): string => {
   folders.push(folder);
   return folder;
 };
-const newDatabase = async (): Promise<string> => {
-  const client = new pg.Client({ connectionString: postgres.url('postgres') });
-  await client.connect();
-  const name = `killed${made++}`;
-  await client.query(`create database ${name}`);
-  await client.end();
-  return postgres.url(name);
-};
-const tablesIn = async (url: string): Promise<number> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ tables: string }>(
-    `select count(*) as tables from pg_class where relnamespace = 'public'::regnamespace`,
-  );
-  await client.end();
-  return Number(rows[0]?.tables);
-};
+const newDatabase = (): Promise<string> => postgres.newDatabase(`killed${made++}`);
+const tablesIn = (url: string): Promise<number> =>
+  overPostgres(url, async (client) => {
+    const { rows } = await client.query<{ tables: string }>(
+      `select count(*) as tables from pg_class where relnamespace = 'public'::regnamespace`,
+    );
+    return Number(rows[0]?.tables);
+  });
 const mark = async (place: string): Promise<string | null> => {
   const reader = await openReader(place);
   const row = await reader.selectFrom('meta').select('value').where('key', '=', MOVED_TO).executeTakeFirst();

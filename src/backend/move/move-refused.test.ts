@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { PostgresServer, postgresPrograms } from '../../../tests/support/postgres-server.ts';
@@ -16,6 +15,7 @@ import { moveCommandOf } from './move-command.ts';
 import { moveTrouble } from './move-trouble.ts';
 import { moveData } from './move.ts';
 import { reopenMoved } from './reopen-moved.ts';
+import { overPostgres } from '../../../tests/support/over-postgres.ts';
 
 const programs = postgresPrograms();
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');
@@ -36,19 +36,9 @@ const copyOfSource = (): string => {
   cpSync(source, folder, { recursive: true });
   return folder;
 };
-const inPostgres = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-};
 const newDatabase = async (how = ''): Promise<string> => {
   const name = `refused${made++}`;
-  await inPostgres(postgres.url('postgres'), (client) => client.query(`create database ${name} ${how}`));
-  return postgres.url(name);
+  return postgres.newDatabase(name, how);
 };
 /** Database with the data of one user. */
 const filledDatabase = async (): Promise<string> => {
@@ -70,7 +60,7 @@ const expectRefused = async (from: string, to: string, sentence: string): Promis
   expect(failure).toContain(sentence);
 };
 const isEmpty = (url: string): Promise<boolean> =>
-  inPostgres(url, async (client) => {
+  overPostgres(url, async (client) => {
     const { rows } = await client.query(`select 1 from pg_class where relnamespace = 'public'::regnamespace`);
     return rows.length === 0;
   });
@@ -232,7 +222,7 @@ describe.skipIf(programs === null)('a move is refused, and nothing is changed (n
     it('a database that is being written, not started, older, newer, or damaged in its books', async () => {
       await expectRefused(await newDatabase(), newFolder(), 'There is no data of TrickDesk in the database');
       const url = await filledDatabase();
-      await inPostgres(url, async (client) => {
+      await overPostgres(url, async (client) => {
         await client.query('begin; update users set bio = bio');
         await expectRefused(url, newFolder(), 'Somebody else is using the database');
         await client.query('rollback');
@@ -255,7 +245,7 @@ describe.skipIf(programs === null)('a move is refused, and nothing is changed (n
 
     it('a number of a database that JavaScript cannot hold', async () => {
       const url = await filledDatabase();
-      await inPostgres(url, (client) => client.query('update users set created_at = 9007199254740993'));
+      await overPostgres(url, (client) => client.query('update users set created_at = 9007199254740993'));
       await expectRefused(
         url,
         newFolder(),
@@ -295,10 +285,10 @@ describe.skipIf(programs === null)('a move is refused, and nothing is changed (n
 
     it('one that is not empty', async () => {
       const other = await newDatabase();
-      await inPostgres(other, (client) => client.query('create table meta (mine text)'));
+      await overPostgres(other, (client) => client.query('create table meta (mine text)'));
       await refusedFor(other, 'The target database is not empty');
       const view = await newDatabase();
-      await inPostgres(view, (client) =>
+      await overPostgres(view, (client) =>
         client.query('create schema own; create view own.v as select 1 as one'),
       );
       await refusedFor(view, 'The target database is not empty');
@@ -324,7 +314,7 @@ describe.skipIf(programs === null)('a move is refused, and nothing is changed (n
       const sorted = await newDatabase(`template template0 encoding 'UTF8' locale 'C.UTF-8'`);
       await refusedFor(sorted, 'in the order of its codes, which TrickDesk needs');
       const own = await newDatabase();
-      await inPostgres(own, (client) => client.query('create role stranger login'));
+      await overPostgres(own, (client) => client.query('create role stranger login'));
       await refusedFor(
         own.replace('//postgres@', '//stranger@'),
         'The user of the database may not do what TrickDesk needs',

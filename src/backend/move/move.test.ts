@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../../../tests/support/data-rows.ts';
 import { addLiveSample, runLive } from '../../../tests/support/live-sample.ts';
@@ -21,6 +20,7 @@ import { checkLedger } from '../ledger/ledger-check.ts';
 import { keepTeamLevels } from '../team/team-levels.ts';
 import { reopenMoved } from './reopen-moved.ts';
 import { moveData, type MoveSummary } from './move.ts';
+import { overPostgres } from '../../../tests/support/over-postgres.ts';
 
 const programs = postgresPrograms();
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');
@@ -34,15 +34,6 @@ const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-move-'));
   folders.push(folder);
   return folder;
-};
-const inPostgres = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 };
 const move = (from: string, to: string): Promise<MoveSummary | null> =>
   moveData({ from, to, now: NOW, report: () => undefined });
@@ -88,7 +79,7 @@ const prepare = async (): Promise<void> => {
 beforeAll(async () => {
   if (programs === null) return;
   postgres = await PostgresServer.start(programs);
-  await inPostgres(postgres.url('postgres'), (client) => client.query('create database moved'));
+  await postgres.newDatabase('moved');
   await prepare();
 }, 180_000);
 afterAll(async () => {
@@ -115,7 +106,7 @@ describe.skipIf(programs === null)('data that was moved to PostgreSQL (needs Pos
 
   it('has its books right, and its triggers, references and counters in force', async () => {
     expect(thereAndBack[0]?.live).toMatchObject({ accounts: 1, running: 1 });
-    await inPostgres(place.database, async (client) => {
+    await overPostgres(place.database, async (client) => {
       const off = await client.query(`select tgname from pg_trigger where tgenabled <> 'O'`);
       expect(off.rows).toEqual([]);
       const references = await client.query(
@@ -192,7 +183,7 @@ describe.skipIf(programs === null)('data that was moved to PostgreSQL (needs Pos
   });
 
   it('makes the way twice without a difference', async () => {
-    await inPostgres(postgres.url('postgres'), (client) => client.query('create database again'));
+    await postgres.newDatabase('again');
     const before = contentOf(place.folder);
     const again = newFolder();
     await move(place.folder, postgres.url('again'));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf, overPostgres } from '../../../../tests/support/postgres-content.ts';
+import { contentOf } from '../../../../tests/support/postgres-content.ts';
+import { overPostgres } from '../../../../tests/support/over-postgres.ts';
 import { PostgresServer, postgresPrograms } from '../../../../tests/support/postgres-server.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { openDatabase } from '../database.ts';
@@ -15,12 +16,7 @@ describe.skipIf(programs === null)('migrations (PostgreSQL)', () => {
   });
   afterAll(() => server.stop());
 
-  const newDatabase = async (name: string): Promise<string> => {
-    await overPostgres(server.url('postgres'), (client) =>
-      client.query(`create database ${name} template template0 encoding 'UTF8' locale 'C'`),
-    );
-    return server.url(name);
-  };
+  const newDatabase = (name: string): Promise<string> => server.newDatabase(name);
   const versionOf = (url: string): Promise<number> =>
     overPostgres(url, async (client) => {
       const { rows } = await client.query<{ value: string }>(
