@@ -6,13 +6,13 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ShardLeases } from '../../src/backend/cluster/shard-leases.ts';
-import { OrderSending, type Ticket } from '../../src/backend/broker-accounts/order-sending.ts';
-import type { Broker, BrokerInstrument, BrokerOrder, OrderTurn } from '../../src/backend/brokers/broker.ts';
+import type { Broker, BrokerOrder, OrderTurn } from '../../src/backend/brokers/broker.ts';
 import { systemClock } from '../../src/backend/clock.ts';
 import { openDatabase } from '../../src/backend/db/database.ts';
 import { openPostgresAside } from '../../src/backend/db/postgres/open-postgres.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { FREEZING_TIMES } from '../support/freezing-times.ts';
+import { orderSender, TEN_ITC } from '../support/order-sender.ts';
 
 const [url = '', brokerUrl = '', userText = ''] = process.argv.slice(2);
 const userId = Number(userText);
@@ -44,23 +44,13 @@ const broker = {
 } as unknown as Broker;
 
 const hub = new EventHub(systemClock);
-const sending = new OrderSending({
-  database,
-  userId,
-  clock: systemClock,
-  sinks: { hub, notify: () => Promise.resolve(), writeLog: () => Promise.resolve() } as never,
-  broker: () => broker,
-  ownership: leases,
-  denial: () => Promise.resolve(null),
-  notifyRejected: () => Promise.resolve(),
-  onChange: () => undefined,
-  wantSync: () => undefined,
-});
-
-const TICKET: Ticket = {
-  instrument: { symbol: 'ITC', exchange: 'NSE', token: '1', lotSize: 1 } as BrokerInstrument,
-  ...{ side: 'buy', quantity: 10, product: 'intraday', price: 400_00, trigger: null },
+const sinks = {
+  hub,
+  notify: () => Promise.resolve(),
+  writeLog: () => Promise.resolve(),
+  notifyFollowers: () => undefined,
 };
+const sending = orderSender(broker, { database, userId, clock: systemClock, sinks, ownership: leases });
 
 for (;;) {
   const intended = await database.read
@@ -71,6 +61,6 @@ for (;;) {
     .orderBy('id')
     .limit(3)
     .execute();
-  await Promise.allSettled(intended.map((order) => sending.submit(order, TICKET, 'entry')));
+  await Promise.allSettled(intended.map((order) => sending.submit(order, TEN_ITC, 'entry')));
   if (intended.length === 0) await delay(5);
 }

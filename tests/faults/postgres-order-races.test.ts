@@ -2,10 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BacktestQueue, type BacktestQueueDeps } from '../../src/backend/backtests/backtest-queue.ts';
 import { claimNext, type NewRun } from '../../src/backend/backtests/run-store.ts';
-import type { Broker, BrokerInstrument, BrokerOrder } from '../../src/backend/brokers/broker.ts';
+import type { Broker, BrokerOrder } from '../../src/backend/brokers/broker.ts';
 import { entriesAnswered } from '../../src/backend/broker-accounts/entries-under-way.ts';
 import { lockLive, lockOf } from '../../src/backend/broker-accounts/live-lock.ts';
-import { OrderSending, type Ticket } from '../../src/backend/broker-accounts/order-sending.ts';
 import { HOUSE } from '../../src/backend/db/database.ts';
 import { startStrategy } from '../../src/backend/modules/strategies/start-strategy.ts';
 import type { StrategiesDeps } from '../../src/backend/modules/strategies/strategies-deps.ts';
@@ -14,15 +13,12 @@ import { SupportWatch } from '../../src/backend/staff/support-watch.ts';
 import { bookedAnew } from '../../src/backend/trading/moved.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import type { MoneyWorld } from '../support/money-world.ts';
+import { orderSender, TEN_ITC } from '../support/order-sender.ts';
 import { canRace, contextOf, RaceWorld, RACES } from '../support/race-world.ts';
 import { ordersOn, WRITTEN_AT } from '../support/written-orders.ts';
 
 /** Orders, strategies and backtests, over two handles on one database at once. */
 
-const TICKET: Ticket = {
-  instrument: { symbol: 'ITC', exchange: 'NSE', token: '1', lotSize: 1 } as BrokerInstrument,
-  ...{ side: 'buy', quantity: 10, product: 'intraday', price: 400_00, trigger: null },
-};
 const LIVE = { source: 'broker', mode: 'live', brokerId: 2 } as const;
 const EXIT = { slot: 'leaving', purpose: 'exit', side: 'sell' } as const;
 
@@ -62,7 +58,7 @@ describe.runIf(canRace)(
     const pathsOf = (userId: number, pauseMs: number) =>
       world.handles.map((handle) => {
         const orders = ordersOn(handle.database, userId, `path ${++paths}`);
-        const sender = new OrderSending({
+        const sender = orderSender(broker, {
           // A busy process goes on a while after a commit.
           database: {
             ...handle.database,
@@ -71,11 +67,7 @@ describe.runIf(canRace)(
           userId,
           clock: { now: () => WRITTEN_AT },
           sinks: orders.sinks,
-          broker: () => broker,
           denial: async (tx) => (await lockOf(tx.query, userId))?.reason ?? null,
-          notifyRejected: () => Promise.resolve(),
-          onChange: () => undefined,
-          wantSync: () => undefined,
         });
         return { ...orders, sender };
       });
@@ -92,7 +84,7 @@ describe.runIf(canRace)(
         const [one, other] = onBoth(await world.person(0));
         const { order } = await one.database.write(one.userId, (tx) => one.intend(tx, { ...LIVE, ...EXIT }));
         const rows = await Promise.all(
-          [one, other].map(({ sender }) => sender.submit(order, TICKET, 'exit')),
+          [one, other].map(({ sender }) => sender.submit(order, TEN_ITC, 'exit')),
         );
         expect(placed).toHaveLength(1);
         // The tag that went out is the one that is written: by it a lost answer is found again.
@@ -104,7 +96,7 @@ describe.runIf(canRace)(
         const [one, other] = onBoth(await world.person(0));
         const wanted = { ...LIVE, ...EXIT, key: `exit ${number}` };
         await Promise.all(
-          [one, other].map(({ sender, intend }) => sender.submitNew((tx) => intend(tx, wanted), TICKET, 0)),
+          [one, other].map(({ sender, intend }) => sender.submitNew((tx) => intend(tx, wanted), TEN_ITC, 0)),
         );
         expect(placed).toHaveLength(1);
       }));
@@ -115,7 +107,7 @@ describe.runIf(canRace)(
         const written = await Promise.all(
           Array.from({ length: 4 }, () => one.database.write(one.userId, (tx) => one.intend(tx, LIVE))),
         );
-        const sending = written.map(({ order }) => one.sender.submit(order, TICKET, 'entry'));
+        const sending = written.map(({ order }) => one.sender.submit(order, TEN_ITC, 'entry'));
         // Each round at another moment of the entries.
         for (let turn = 0; turn < number % 8; turn++)
           await other.database.read.selectNoFrom((eb) => eb.lit(1).as('one')).execute();

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { orderSender, TEN_ITC } from '../../../tests/support/order-sender.ts';
 import { withSecondWriter } from '../../../tests/support/second-writer.ts';
 import { openWrittenOrders, WRITTEN_AT, type WrittenOrders } from '../../../tests/support/written-orders.ts';
-import type { Broker, BrokerInstrument, BrokerOrder } from '../brokers/broker.ts';
+import type { Broker, BrokerOrder } from '../brokers/broker.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { applyEvent } from '../trading/order-book.ts';
-import { OrderSending, type Ticket } from './order-sending.ts';
 
 let orders: WrittenOrders;
 let placed: BrokerOrder[] = [];
@@ -23,23 +23,11 @@ const broker = {
 } as unknown as Broker;
 
 /** Sender of the account's orders in one process. */
-const sender = (given = orders.database) =>
-  new OrderSending({
-    database: given,
-    userId: orders.userId,
+const sender = (database = orders.database) =>
+  orderSender(broker, {
+    ...{ database, userId: orders.userId, sinks: orders.sinks },
     clock: { now: () => WRITTEN_AT },
-    sinks: orders.sinks,
-    broker: () => broker,
-    denial: () => Promise.resolve(null),
-    notifyRejected: () => Promise.resolve(),
-    onChange: () => undefined,
-    wantSync: () => undefined,
   });
-
-const TICKET: Ticket = {
-  instrument: { symbol: 'ITC', exchange: 'NSE', token: '1', lotSize: 1 } as BrokerInstrument,
-  ...{ side: 'buy', quantity: 10, product: 'intraday', price: 400_00, trigger: null },
-};
 
 /** The same order for every writer. */
 const intend = (tx: Transaction, slot: 'entry' | 'leaving') =>
@@ -59,9 +47,9 @@ describe('one written order that two processes send', () => {
   ] as const)('reaches the broker once (%s)', async (slot, urgency) => {
     const order = await written(slot);
     const rows = await Promise.all([
-      sender().submit(order, TICKET, urgency),
-      sender().submit(order, TICKET, urgency),
-      sender().submit(order, TICKET, urgency),
+      sender().submit(order, TEN_ITC, urgency),
+      sender().submit(order, TEN_ITC, urgency),
+      sender().submit(order, TEN_ITC, urgency),
     ]);
     expect(placed).toHaveLength(1);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
@@ -71,8 +59,8 @@ describe('one written order that two processes send', () => {
 
   it('reaches the broker once when both have written it', async () => {
     await Promise.all([
-      sender().submitNew((tx) => intend(tx, 'leaving'), TICKET, 0),
-      sender().submitNew((tx) => intend(tx, 'leaving'), TICKET, 0),
+      sender().submitNew((tx) => intend(tx, 'leaving'), TEN_ITC, 0),
+      sender().submitNew((tx) => intend(tx, 'leaving'), TEN_ITC, 0),
     ]);
     expect(placed).toHaveLength(1);
     expect(await stored()).toMatchObject({ tag: placed[0]?.tag, broker_order_id: 'B1' });
@@ -85,7 +73,7 @@ describe('one written order that two processes send', () => {
       write: (tx) =>
         applyEvent(tx, orders.hub, order, { event: 'submit', at: WRITTEN_AT }, { tag: 'THEIRS' }),
     });
-    await expect(sender(other).submit(order, TICKET, 'exit')).rejects.toThrow('is not intended any more');
+    await expect(sender(other).submit(order, TEN_ITC, 'exit')).rejects.toThrow('is not intended any more');
     expect(placed).toEqual([]);
   });
 });
