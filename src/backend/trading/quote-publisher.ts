@@ -36,7 +36,9 @@ export class QuotePublisher {
 
   start(): void {
     this.timer = setInterval(() => {
-      this.deps.watchedPrices.publish();
+      this.deps.watchedPrices.publish((error, userId) =>
+        this.deps.logger.error({ err: error, userId }, 'prices could not be published'),
+      );
       void this.publishPositions();
     }, EVERY_MS);
   }

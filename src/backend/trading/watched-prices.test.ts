@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { MarketRun } from './market-run.ts';
+import { WatchedPrices } from './watched-prices.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { openStream, type StreamReader } from '../../../tests/support/stream-reader.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
@@ -171,4 +173,26 @@ it('names what no instrument is known by, and serves the rest', async () => {
   await untilMoved(reader, 'ITC', 1);
   const tooMany = Array.from({ length: 1_001 }, (_, index) => `S${index}`);
   expect((await user.ask('stream.watch', { symbols: tooMany })).status).toBe(400);
+});
+
+it('a stream that cannot be sent to keeps no other from its prices', () => {
+  let price = 1_00;
+  const session = { lastPrice: () => ({ price, at: price }), previousClose: () => null };
+  const run = { identity: { source: 'simulated' }, session } as unknown as MarketRun;
+  const prices = new WatchedPrices({ followedRunsOf: () => [run] });
+  const [failed, sent] = [vi.fn(), vi.fn()];
+  let isGone = false;
+  prices.open(1, 1, () => {
+    if (isGone) throw new Error('The socket is gone.');
+  });
+  prices.open(2, 2, sent);
+  for (const userId of [1, 2]) prices.watch(userId, userId, ['ITC']);
+  isGone = true;
+  price = 2_00;
+  prices.publish(failed);
+  expect(failed).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ message: 'The socket is gone.' }),
+    1,
+  );
+  expect(sent).toHaveBeenCalledTimes(2);
 });

@@ -89,10 +89,15 @@ export class WatchedPrices {
     );
   }
 
-  /** Send every stream what has changed. */
-  publish(): void {
+  /** Send every stream what has changed. `onFailed` is called for a stream to which it could not be sent. */
+  publish(onFailed: (error: unknown, userId: number) => void): void {
     for (const { streams, watched } of this.sessions.values())
-      for (const stream of streams) this.sendChanged(stream, watched);
+      for (const stream of streams)
+        try {
+          this.sendChanged(stream, watched);
+        } catch (error) {
+          onFailed(error, stream.userId);
+        }
   }
 
   private sendChanged({ userId, send, sent }: Stream, watched: ReadonlySet<string>): void {
