@@ -4,8 +4,10 @@ import type { RunStatement } from '../statement-driver.ts';
 import { inWords } from './trouble.ts';
 import { valuesOfSqlite } from './values.ts';
 
-/** Statements that are prepared once a connection; more, as of lists of any length, are sent whole each time. */
+/** Statements that are prepared once a connection. */
 const MOST_PREPARED = 1_000;
+/** Values of a statement that is prepared: one with a long list has another text for each length. */
+const MOST_VALUES = 32;
 /** Time in which the server must take a new connection. */
 const CONNECT_MS = 5_000;
 /**
@@ -78,7 +80,7 @@ export class Connections {
       keepAlive: true,
       application_name: 'trickdesk',
       types: valuesOfSqlite,
-      // Its tables are in one place, whatever a user or a database has been told.
+      // The tables are in `public`, also where a user or a database has another search path.
       options: `-c search_path=public${isReadOnly ? ' -c default_transaction_read_only=on' : ''}`,
       query_timeout: ANSWER_MS,
       ...BOUNDS,
@@ -116,8 +118,8 @@ export class Connections {
   }
 
   /**
-   * Wait until a connection is free, as long as that takes: a change waits for its turn on SQLite too. The pool would
-   * refuse whoever has waited as long as a server may take to connect.
+   * Wait until a connection is free. There is no limit, as for a change on SQLite; the pool's own is for connecting, and
+   * would count this wait too.
    */
   private async turn(): Promise<void> {
     if (this.free > 0) this.free--;
@@ -133,7 +135,8 @@ export class Connections {
   /** Runs a statement on one connection. */
   async runOn(place: pg.Pool | pg.PoolClient, query: CompiledQuery): Promise<QueryResult<unknown>> {
     const { sql: text, parameters } = query;
-    const name = OF_ROWS.test(text) ? this.names.of(text) : undefined;
+    const isPrepared = OF_ROWS.test(text) && parameters.length <= MOST_VALUES;
+    const name = isPrepared ? this.names.of(text) : undefined;
     const { command, rowCount, rows } = await inWords(() =>
       place.query<pg.QueryResultRow>({ ...(name !== undefined && { name }), text, values: [...parameters] }),
     );
