@@ -12,7 +12,7 @@ const scopes = new AsyncLocalStorage<RequestScope | undefined>();
 /** Does work as part of a request: what it logs bears the request's id. */
 export const inRequest = <T>(scope: RequestScope | undefined, work: () => T): T => scopes.run(scope, work);
 
-/** Work that belongs to the request of now, whoever does it. To be called where work is queued for others to do. */
+/** Work of the current request, to be run later by a queue. */
 export const ofThisRequest = <T>(work: () => T): (() => T) => {
   const scope = scopes.getStore();
   return () => inRequest(scope, work);

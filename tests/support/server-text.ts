@@ -13,7 +13,7 @@ const NOT_SHOWN = [
   /^src\/engine\/rules\/.*-phrases\.ts$/,
   // Words of the window, which has them in its own files.
   /^src\/shared\/(indicators\/|shortcuts\.ts)/,
-  // For whoever runs a server, on its command line and in its log.
+  // Of a server's command line and log.
   /^src\/backend\/(ledger\/check-folder|key-file|cluster\/shard-leases|db\/database-address)\.ts$/,
   /^src\/backend\/(db\/postgres\/(address|migrate|open-postgres)|secrets\/(key-list|find-named-key))\.ts$/,
   /^src\/backend\/operations\//,

@@ -18,7 +18,7 @@ interface RefusedChange {
   readonly sentence: string;
 }
 
-/** Makes the database itself refuse a change, whoever asks for it. */
+/** Makes the database refuse a change by a trigger. */
 export const refuseChange = async (
   db: Kysely<unknown>,
   { name, change, when, sentence }: RefusedChange,
@@ -43,7 +43,7 @@ export const refuseChange = async (
     .execute(db);
 };
 
-/** Makes a table append-only: the database refuses it, not only the code. */
+/** Makes a table append-only, by triggers. */
 export const appendOnly = async (db: Kysely<unknown>, table: string): Promise<void> => {
   for (const change of ['update', 'delete'])
     await refuseChange(db, {

@@ -14,7 +14,7 @@ export type MovedMark = z.output<typeof MarkSchema>;
 export const readMark = (value: string | null): MovedMark | null =>
   value === null ? null : MarkSchema.parse(JSON.parse(value));
 
-/** Sentence for whoever starts on data that was moved. */
+/** Sentence of a start on data that was moved. */
 export const movedSentence = ({ to, at, isDone }: MovedMark): string =>
   isDone
     ? `This data was moved to ${to} on ${istDateTimeText(at)}. Use it there; or go on here with the data of then: npm run move -- --reopen PLACE, where PLACE is this data folder or database.`

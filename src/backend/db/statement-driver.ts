@@ -4,8 +4,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 export type RunStatement = (query: CompiledQuery) => Promise<QueryResult<unknown>>;
 
 /**
- * Kysely's driver over a function that runs statements. It knows no transactions: where there is one, whoever has begun
- * it ends it.
+ * Kysely's driver over a function that runs statements. It has no transactions: the caller begins and ends them.
  */
 export class StatementDriver implements Driver {
   private readonly connection: DatabaseConnection;

@@ -65,7 +65,7 @@ describe('the id of a request', () => {
     expect(await idFor(given)).toMatch(OWN);
   });
 
-  it('is one of our own for whoever is no trusted proxy', async () => {
+  it('is one of our own unless a trusted proxy gives one', async () => {
     const own = await startTestBackend();
     expect(await idFor(PROXYS, own.backend.port)).toMatch(OWN);
     await own.dispose();

@@ -59,7 +59,7 @@ export class PostgresSession implements ReadSide {
     const connections = new Connections(url, 1, () => undefined, { isUnhurried: true });
     try {
       const client = await connections.reserve();
-      // Whoever waits for an answer is told that the connection broke off; nobody else need be.
+      // A query that waits fails by itself when the connection breaks off.
       client.on('error', () => undefined);
       const session = new PostgresSession(connections, client);
       try {

@@ -26,7 +26,7 @@ const movedByOf = (path: string): string | null => {
       handle.close();
     }
   } catch {
-    // It is no database of ours: it stays untouched, whatever it is.
+    // It is no database of ours, and stays untouched.
     return null;
   }
 };

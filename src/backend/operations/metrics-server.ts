@@ -16,7 +16,7 @@ export interface MetricsServer {
 }
 
 const PATH = '/metrics';
-/** A scraper or two; whoever opens more is no scraper. */
+/** Connections at once: a scraper or two. */
 const MOST_CONNECTIONS = 32;
 const TIMEOUT_MS = 10_000;
 

@@ -52,7 +52,7 @@ export class ReadinessCheck {
 
   private async canRead(): Promise<boolean> {
     const ending = new AbortController();
-    // Whatever kept the read from succeeding, the database is not ready; its own calls log why.
+    // A read that fails for any reason means that the database is not ready; its own calls log why.
     const read = this.read().then(
       () => true,
       () => false,

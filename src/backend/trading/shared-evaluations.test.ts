@@ -23,7 +23,7 @@ const alone = (from: number, to: number) => {
   return bars(from, to).map((bar) => stream.next(bar, null));
 };
 
-it('copies get the signals that each would have worked out alone, whoever comes first', () => {
+it('copies get the signals that each would have worked out alone, in any order', () => {
   const shared = new SharedEvaluations();
   const [one, other] = [shared.join(document), shared.join(structuredClone(document))];
   expect(shared.size).toBe(1);

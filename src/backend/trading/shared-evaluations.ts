@@ -70,8 +70,7 @@ interface Shared extends Evaluation {
 }
 
 /**
- * Evaluations that copies of one document share on one feed. Whatever a strategy has of its own (positions, tallies, what
- * it was refused) stays with it.
+ * Evaluations that copies of one document share on one feed. Positions, tallies and refusals stay with each strategy.
  */
 export class SharedEvaluations {
   private readonly shared = new Map<string, Shared>();

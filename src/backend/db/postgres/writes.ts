@@ -144,7 +144,7 @@ export class PostgresWrites {
   ): Promise<Attempt<T>> {
     const client = await this.connections.reserve();
     let broken: unknown;
-    // A connection that breaks off says so to whoever waits for an answer, and besides by an event.
+    // A broken connection fails the query that waits, and emits an event besides.
     const onError = (error: unknown): void => void (broken = error);
     client.on('error', onError);
     try {

@@ -2,9 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CHANGES_OF_STRATEGIES, type ChangedStrategies } from '../strategy-changes.ts';
 
 /**
- * Notes which strategies are changed over a connection, whoever writes: the facts themselves say which strategies they
- * change, so that no writer has to think of those who have something in memory. Of what is rolled back more may be
- * noted than has changed, never less.
+ * Notes by triggers which strategies are changed over a connection. So no writer has to report it. After a rollback it
+ * may have noted more than has changed, never less.
  */
 export class SqliteNotices {
   private ids = new Set<number>();

@@ -36,7 +36,7 @@ export class SimulatedDays {
   private readonly database: Database;
   private readonly seed: number;
   private readonly computed = new Map<string, SimulatedDay>();
-  /** Days that are being computed: whoever asks for one meanwhile waits for the same. */
+  /** Days that are being computed; a second request for one waits for the same. */
   private readonly computing = new Map<string, Promise<SimulatedDay | null>>();
 
   constructor(database: Database, seed: number) {
