@@ -286,16 +286,22 @@ it('a strategy decides on its next candles although the clock was set back by an
 
 it('a strategy that its owner has stopped does not need them because it could not be started after the login', async () => {
   await world.start('2026-11-20T10:00:10');
+  const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<never>();
   const open = world.link.open.bind(world.link);
   Object.assign(world.link, {
     open: (...args: Parameters<typeof open>) => {
       const opened = open(...args);
-      Object.assign(opened.broker, { candles: () => answer.promise });
+      const candles = () => {
+        asked.resolve();
+        return answer.promise;
+      };
+      Object.assign(opened.broker, { candles });
       return opened;
     },
   });
   await world.connect();
+  await asked.promise;
   const { id } = world.strategy;
   await world.database.write(world.strategy.owner_id, (tx) =>
     tx.query
