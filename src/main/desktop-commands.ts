@@ -15,8 +15,8 @@ import { diagnosticsText } from './log/diagnostics.ts';
 import { type Log, logFileIn } from './log/log.ts';
 import type { Session } from './session/session.ts';
 import type { SettingsFile } from './settings/settings.ts';
+import type { LatestPrices } from './stream/latest-prices.ts';
 import type { StreamClient } from './stream/stream-client.ts';
-import type { WatchList } from './stream/watch-list.ts';
 import type { Vault } from './vault/vault.ts';
 import { openOutside } from './windows/guards.ts';
 import type { Updater } from './updates/updater.ts';
@@ -34,7 +34,9 @@ export interface CommandDeps {
   readonly quiet: Quiet;
   readonly windows: AppWindows;
   readonly stream: Pick<StreamClient, 'reconnect'>;
-  readonly watchList: Pick<WatchList, 'refresh'>;
+  readonly prices: Pick<LatestPrices, 'of'>;
+  /** To be called when windows show something else. */
+  readonly onWatched: () => void;
   readonly updates: Updater;
   readonly crash: CrashReporter;
   readonly data: Backups;
@@ -78,7 +80,9 @@ export function desktopCommandHandlers(deps: CommandDeps): DesktopHandlers {
     'stream.watch': ({ symbols }, asker) =>
       done(() => {
         asker.watched = symbols;
-        deps.watchList.refresh();
+        deps.onWatched();
+        // What another window shows already comes no more until it changes.
+        asker.feed.put({ type: 'quote', quotes: [...deps.prices.of(symbols)] });
       }),
     'stream.retry': () => done(() => deps.stream.reconnect()),
     'window.pop-out': ({ route }) => done(() => windows.popOut(route)),

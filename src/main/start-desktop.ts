@@ -32,6 +32,7 @@ import { moveServerToken } from './settings/move-server-token.ts';
 import { SettingsFile } from './settings/settings.ts';
 import { TradingStatusWatch } from './status/trading-status.ts';
 import { StreamClient } from './stream/stream-client.ts';
+import { LatestPrices } from './stream/latest-prices.ts';
 import { WatchList } from './stream/watch-list.ts';
 import { AppTray } from './tray/tray.ts';
 import { installedSource } from './updates/installed-source.ts';
@@ -105,7 +106,7 @@ export function startDesktop(out: string): void {
       window.send({ type: 'stream.changed', state: stream.state });
       window.send({ type: 'quiet.changed', until: quiet.until });
     },
-    onWatched: () => watchList.refresh(),
+    onWatched: () => onWatched(),
     miniOpacityPercent: () => settings.current.windows.miniOpacityPercent,
     keepsMain: () => closing.keepsWindow(),
   });
@@ -185,12 +186,14 @@ export function startDesktop(out: string): void {
   const alertFeed = new AlertFeed(gateway, alerts);
   const runProgress = new RunProgress((fraction) => windows.setProgress(fraction));
   const awake = new KeepAwake();
+  const prices: LatestPrices = new LatestPrices(() => windows.watched);
   const status = new TradingStatusWatch(
     (endpoint, input) => gateway.call(endpoint, input),
     (now) => {
       awake.set((now?.live.running ?? 0) > 0);
       showInTray();
     },
+    () => prices.quotes,
   );
   const stream = new StreamClient({
     target: () => backend.target(),
@@ -199,6 +202,7 @@ export function startDesktop(out: string): void {
     poll: () => alertFeed.catchUp(),
     onEvent: (event) => {
       windows.feed(event);
+      prices.onEvent(event);
       status.onEvent(event);
       void alertFeed.onEvent(event);
       runProgress.onEvent(event);
@@ -214,6 +218,10 @@ export function startDesktop(out: string): void {
     shown: () => windows.watched,
     log,
   });
+  const onWatched = (): void => {
+    prices.keepShown();
+    watchList.refresh();
+  };
 
   const session: Promise<Session> = vault.then(async (opened) => {
     const restored = new Session({
@@ -226,6 +234,7 @@ export function startDesktop(out: string): void {
         status.follow(userId);
         runProgress.clear();
         windows.clearFeeds();
+        prices.clear();
         if (userId === null) stream.stop();
         else stream.start();
       },
@@ -282,7 +291,8 @@ export function startDesktop(out: string): void {
       quiet,
       windows,
       stream,
-      watchList,
+      prices,
+      onWatched,
       updates,
       crash,
       data,

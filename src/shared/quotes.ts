@@ -38,10 +38,19 @@ export const withQuotes = (before: Quotes, fresh: readonly Quote[]): Quotes => (
 });
 
 /** Without the quotes of instruments that are not among these: they come no more, and would grow old. */
-export const onlyQuotesOf = (before: Quotes, symbols: ReadonlySet<string>): Quotes => ({
-  ...before,
-  quotes: new Map([...before.quotes].filter(([, { symbol }]) => symbols.has(symbol))),
-});
+export const onlyQuotesOf = (before: Quotes, symbols: ReadonlySet<string>): Quotes => {
+  const left = [...before.quotes].filter(([, { symbol }]) => symbols.has(symbol));
+  return left.length === before.quotes.size ? before : { ...before, quotes: new Map(left) };
+};
+
+/**
+ * Without the quotes of sources that do not move now. Of paper prices those of one source come, the feed's; the
+ * broker's come beside it.
+ */
+export const onlyQuotesFrom = (before: Quotes, feed: Source): Quotes => {
+  const left = [...before.quotes].filter(([, { source }]) => source === feed || source === 'broker');
+  return left.length === before.quotes.size ? before : { ...before, quotes: new Map(left) };
+};
 
 /** With what open positions are worth now: of those that are missing none is open any more. */
 export const withValues = (before: Quotes, positions: readonly Position[]): Quotes => ({

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fail, succeed } from '../../shared/failure.ts';
 import type { Position } from '../../shared/contract/positions.ts';
 import type { Gateway } from '../gateway/gateway.ts';
+import { LatestPrices } from '../stream/latest-prices.ts';
 import { type TradingStatus, TradingStatusWatch } from './trading-status.ts';
 
 const idle = {
@@ -19,6 +20,8 @@ const summary = (running: number, agenda: { kind: string; isDone: boolean }[] = 
 let answers: unknown[];
 let reported: (TradingStatus | null)[];
 let asked: number;
+let shown: string[];
+let prices: LatestPrices;
 let watch: TradingStatusWatch;
 const call = (() => {
   asked += 1;
@@ -28,7 +31,13 @@ const call = (() => {
 beforeEach(() => {
   vi.useFakeTimers();
   [answers, reported, asked] = [[summary(1)], [], 0];
-  watch = new TradingStatusWatch(call, (status) => reported.push(status));
+  shown = [];
+  prices = new LatestPrices(() => shown);
+  watch = new TradingStatusWatch(
+    call,
+    (status) => reported.push(status),
+    () => prices.quotes,
+  );
 });
 afterEach(() => {
   watch.stop();
@@ -103,7 +112,8 @@ test('between answers the result follows prices, once a second', async () => {
   watch.follow(7);
   await pass(0);
   watch.onEvent({ type: 'positions', positions: [held] });
-  watch.onEvent({
+  shown = ['INFY'];
+  prices.onEvent({
     type: 'quote',
     quotes: [
       {
@@ -143,4 +153,36 @@ test('an answer for somebody who has signed out and in again meanwhile is not sh
   late(summary(99));
   await pass(0);
   expect(watch.current).toBeNull();
+});
+
+test('a price of an earlier replay that no window shows any more moves no position of the next replay', async () => {
+  const held = {
+    ...{ positionId: 1, symbol: 'NIFTY', mode: 'test', source: 'replay', isBasket: false },
+    ...{ quantity: 10, averagePrice: 99_00, ltp: 100_00, ltpAt: '2022-10-03T10:00:00+05:30' },
+    ...{ pnl: 10_00, pnlPercent: 1 },
+  } as Position;
+  const test = { ...idle, today: 10_00, openPositions: 1, open: { pnl: 10_00, unrealised: 10_00 } };
+  answers = [succeed({ source: 'replay', live: idle, test, agenda: [] })];
+  shown = ['NIFTY'];
+  watch.follow(7);
+  await pass(0);
+  // The replay of before, which a window showed, had come to a later day.
+  prices.onEvent({
+    type: 'quote',
+    quotes: [
+      {
+        symbol: 'NIFTY',
+        source: 'replay',
+        ltp: 900_00,
+        previousClose: null,
+        at: '2022-10-20T14:00:00+05:30',
+      },
+    ],
+  });
+  shown = [];
+  prices.keepShown();
+  // The replay of now: all windows are hidden, so no quote of it comes, and positions do every second.
+  watch.onEvent({ type: 'positions', positions: [held] });
+  await pass(1_000);
+  expect(watch.current?.test.today).toBe(10_00);
 });

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../shared/contract/endpoint.ts';
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { movedSince } from '../../shared/open-result.ts';
-import { noQuotes, type Quotes, withQuotes, withValues } from '../../shared/quotes.ts';
+import { noQuotes, type Quotes, withValues } from '../../shared/quotes.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 
 interface ModeStatus {
@@ -44,20 +44,28 @@ type Summary = OutputOf<typeof contract.home.summary>;
 export class TradingStatusWatch {
   readonly #call: Gateway['call'];
   readonly #onChange: (status: TradingStatus | null) => void;
+  readonly #prices: () => Quotes;
   #userId: number | null = null;
   /** Number of questions so far, and of the last whose answer counts; older ones come too late. */
   #asked = 0;
   #answered = 0;
   #summary: Summary | null = null;
-  #quotes = noQuotes();
+  /** Worth of open positions, as the backend last said. */
+  #values = noQuotes();
   #current: TradingStatus | null = null;
   #soon: NodeJS.Timeout | undefined;
   #moving: NodeJS.Timeout | undefined;
   #clock: NodeJS.Timeout | undefined;
 
-  constructor(call: Gateway['call'], onChange: (status: TradingStatus | null) => void) {
+  /** `prices` returns the last price of each instrument that a window shows. */
+  constructor(
+    call: Gateway['call'],
+    onChange: (status: TradingStatus | null) => void,
+    prices: () => Quotes = noQuotes,
+  ) {
     this.#call = call;
     this.#onChange = onChange;
+    this.#prices = prices;
   }
 
   /** The last that is known; null when nobody is signed in, or nothing has been answered yet. */
@@ -72,7 +80,7 @@ export class TradingStatusWatch {
     this.#userId = userId;
     this.#answered = this.#asked;
     this.#summary = null;
-    this.#quotes = noQuotes();
+    this.#values = noQuotes();
     this.#show();
     if (userId === null) return;
     this.#clock = setInterval(() => void this.#refresh(), REFRESH_MS);
@@ -81,8 +89,8 @@ export class TradingStatusWatch {
 
   onEvent(event: StreamEvent): void {
     if (this.#userId === null) return;
-    if (event.type === 'quote') this.#move(withQuotes(this.#quotes, event.quotes));
-    if (event.type === 'positions') this.#move(withValues(this.#quotes, event.positions));
+    if (event.type === 'positions') this.#values = withValues(this.#values, event.positions);
+    if (event.type === 'quote' || event.type === 'positions') this.#showMoved();
     if (!TELLING.includes(event.type)) return;
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined;
@@ -108,8 +116,7 @@ export class TradingStatusWatch {
     this.#show();
   }
 
-  #move(quotes: Quotes): void {
-    this.#quotes = quotes;
+  #showMoved(): void {
     this.#moving ??= setTimeout(() => {
       this.#moving = undefined;
       this.#show();
@@ -122,9 +129,10 @@ export class TradingStatusWatch {
   }
 
   #statusOf(summary: Summary): TradingStatus {
+    const quotes = { ...this.#values, quotes: this.#prices().quotes };
     const now = (mode: Mode): ModeStatus => {
       const figures = summary[mode];
-      const moved = movedSince(figures, { mode, source: summary.source }, this.#quotes);
+      const moved = movedSince(figures, { mode, source: summary.source }, quotes);
       return { ...figures, today: figures.today + moved };
     };
     const needsPerson = summary.agenda.some(({ kind, isDone }) => PRESSING.includes(kind) && !isDone);

@@ -60,7 +60,7 @@ test('an older list never takes the place of a newer one', async () => {
   expect(said).toEqual([['ITC'], ['TCS']]);
 });
 
-test('a stream that breaks while the list is on its way is told anew', async () => {
+test('a stream that breaks while the list is on its way is told anew, and once more after what was on its way', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   answer = () => promise;
   shown = ['ITC'];
@@ -68,9 +68,11 @@ test('a stream that breaks while the list is on its way is told anew', async () 
   list.onState('closed');
   list.onState('open');
   answer = () => Promise.resolve(succeed({ unknown: [] }));
-  resolve(succeed({ unknown: [] }));
   await pause(1);
   expect(said).toEqual([['ITC'], ['ITC']]);
+  resolve(succeed({ unknown: [] }));
+  await pause(1);
+  expect(said).toEqual([['ITC'], ['ITC'], ['ITC']]);
 });
 
 test('a list that was not taken is said again while the stream is there', async () => {
@@ -92,4 +94,18 @@ test('more than the backend takes is cut, and the log says so', async () => {
   await pause(1);
   expect(said[0]).toHaveLength(1_000);
   expect(warn).toHaveBeenCalled();
+});
+
+test('a new stream is told at once, though the question of the one before is still without an answer', async () => {
+  shown = ['ITC'];
+  answer = () => new Promise(() => undefined);
+  list.onState('open');
+  await pause(1);
+  expect(said).toHaveLength(1);
+  // The network has changed: the old connection is dead, and the call over it ends after thirty seconds.
+  answer = () => Promise.resolve(succeed({ unknown: [] }));
+  list.onState('closed');
+  list.onState('open');
+  await pause(20);
+  expect(said).toHaveLength(2);
 });

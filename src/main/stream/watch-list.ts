@@ -18,7 +18,8 @@ const RETRY_MS = 1_000;
 
 /**
  * List of the symbols that all windows show together. It is submitted to each new stream, since the backend forgets it
- * with the stream. One list is on its way at a time: an older one can never take the place of a newer.
+ * with the stream. One list is on its way on a stream at a time; where an earlier stream's may still arrive, the list is
+ * said once more after it.
  */
 export class WatchList {
   readonly #deps: WatchListDeps;
@@ -28,6 +29,8 @@ export class WatchList {
   /** The list that the open stream has taken. */
   #taken = '';
   #isAsking = false;
+  /** Lists of earlier streams that were answered since: one may have taken the place of a newer. */
+  #late = 0;
 
   constructor(deps: WatchListDeps) {
     this.#deps = deps;
@@ -36,25 +39,34 @@ export class WatchList {
   onState(state: StreamState): void {
     this.#stream = state === 'open' ? ++this.#streams : null;
     this.#taken = '';
+    // A question that went over the stream before may have no answer for half a minute.
+    this.#isAsking = false;
     this.refresh();
   }
 
   /** To be called when windows show something else. */
   refresh(): void {
-    if (this.#isAsking) return;
+    if (this.#isAsking || this.#stream === null) return;
     this.#isAsking = true;
-    void this.#ask();
+    void this.#ask(this.#stream);
   }
 
-  async #ask(): Promise<void> {
-    for (let stream = this.#stream; stream !== null; stream = this.#stream) {
+  async #ask(stream: number): Promise<void> {
+    for (;;) {
       const symbols = this.#symbols();
       const wanted = symbols.join(' ');
       if (wanted === this.#taken) break;
+      const late = this.#late;
       const answer = await this.#deps.call(contract.stream.watch, { symbols });
-      if (stream !== this.#stream) continue;
-      if (answer.ok) this.#taken = wanted;
+      if (stream !== this.#stream) {
+        this.#late += 1;
+        this.#taken = '';
+        this.refresh();
+        return;
+      }
+      if (answer.ok) this.#taken = late === this.#late ? wanted : '';
       else await pause(this.#deps.retryMs ?? RETRY_MS, undefined, { ref: false });
+      if (stream !== this.#stream) return;
     }
     this.#isAsking = false;
   }

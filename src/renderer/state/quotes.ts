@@ -3,6 +3,7 @@ import type { Source } from '../../shared/contract/fields.ts';
 import type { Position } from '../../shared/contract/positions.ts';
 import {
   noQuotes,
+  onlyQuotesFrom,
   onlyQuotesOf,
   type Quote,
   quoteIn,
@@ -30,6 +31,9 @@ export const acceptQuotes = (fresh: readonly Quote[]): void => {
   const shown = fresh.filter(({ symbol }) => watched.has(symbol));
   if (shown.length > 0) useStore.setState((before) => withQuotes(before, shown));
 };
+
+/** Forget prices that do not move now: those of another feed than the one that says how it stands. */
+export const acceptFeed = (feed: Source): void => useStore.setState((before) => onlyQuotesFrom(before, feed));
 
 onWatched((symbols) => useStore.setState((before) => onlyQuotesOf(before, symbols)));
 

@@ -3,7 +3,7 @@ import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { PAINT_INTERVAL_MS } from '../../shared/quotes.ts';
 import { desktop, onDesktopEvent } from '../api/desktop.ts';
 import { apart } from './apart.ts';
-import { acceptQuotes, acceptValues } from './quotes.ts';
+import { acceptFeed, acceptQuotes, acceptValues } from './quotes.ts';
 import { followWatched } from './watched.ts';
 
 export type EventType = StreamEvent['type'];
@@ -38,6 +38,7 @@ const publish = (event: StreamEvent): void => {
 const accept = (event: StreamEvent): void => {
   // How old prices are says the state of the feed, which comes every second: a price that comes may be an old one.
   if (event.type === 'quote') acceptQuotes(event.quotes);
+  if (event.type === 'market') acceptFeed(event.feed.kind);
   if (event.type === 'positions') acceptValues(event.positions);
   publish(event);
 };
