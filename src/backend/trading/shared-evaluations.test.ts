@@ -89,3 +89,18 @@ it('what nobody is fed is forgotten; other rules, and rules about a position, ar
   shared.leave(mine);
   expect(shared.size).toBe(2);
 });
+
+it('a copy that starts while others catch up after a sleep takes no signal from them', () => {
+  const shared = new SharedEvaluations();
+  const early = shared.join(document).streamOf(SYMBOL);
+  for (const bar of bars(0, 100)) early.next(bar, null);
+  // The computer wakes: candles 100 to 300 have closed. The first is dealt with, then a write is waited for.
+  const got = [early.next(barAt(100), null)];
+  // Meanwhile a copy starts (or this strategy anew, with another name): all of them are of its past.
+  const late = shared.join(document);
+  for (const bar of late.unfed(SYMBOL, bars(60, 300))) late.streamOf(SYMBOL).next(bar, null);
+  for (const bar of bars(101, 300)) got.push(early.next(bar, null));
+  const wanted = alone(0, 300).slice(100);
+  expect(wanted.some(({ entry }) => entry)).toBe(true);
+  expect(got).toEqual(wanted);
+});

@@ -9,43 +9,98 @@ import type {
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 
-/** Signals that are kept for copies that come a little later. */
+/** Signals that are kept at least; more while a copy is still to come to them. */
 const REMEMBERED = 8;
 
-/**
- * One stream for all copies of the same rules. The first that comes to a bar has it evaluated, the others are handed the
- * same signal. So it serves rules alone that do not ask about a position.
- */
-class SharedStream implements RuleStream {
+/** One stream for all copies of the same rules. It serves rules alone that do not ask about a position. */
+class SharedStream {
   private readonly fresh: () => RuleStream;
-  private stream: RuleStream;
+  private readonly stream: RuleStream;
+  private readonly copies = new Set<StreamOfCopy>();
   private readonly recent: { readonly time: number; readonly signal: RuleSignal }[] = [];
+  /** Signals at which the slowest copy is looked for. */
+  private full = 2 * REMEMBERED;
 
   constructor(fresh: () => RuleStream) {
     this.fresh = fresh;
     this.stream = fresh();
   }
 
+  join(): StreamOfCopy {
+    const copy = new StreamOfCopy(this);
+    this.copies.add(copy);
+    return copy;
+  }
+
+  leave(copy: StreamOfCopy): void {
+    this.copies.delete(copy);
+  }
+
   /** The part of the past to feed a copy. */
-  unfed(past: readonly Bar[]): readonly Bar[] {
+  unfed(past: readonly Bar[], copy: StreamOfCopy): readonly Bar[] {
     const [first, last, known] = [past[0], past.at(-1), this.recent.at(-1)];
     if (!first || !last || !known) return past;
-    // Between lie bars that no copy has come to.
-    if (first.time > known.time) this.stream = this.fresh();
+    // Between lie bars that no copy has come to, and some may yet.
+    if (first.time > known.time) {
+      copy.own = this.fresh();
+      this.leave(copy);
+      return past;
+    }
     return last.time > known.time ? past : lastOfTwoDays(past, last);
   }
 
-  next(bar: Bar, position: PositionState | null): RuleSignal {
+  next(bar: Bar): RuleSignal {
     const last = this.recent.at(-1);
     if (!last || bar.time > last.time) {
-      const signal = this.stream.next(bar, position);
+      const signal = this.stream.next(bar, null);
       this.recent.push({ time: bar.time, signal });
-      if (this.recent.length > REMEMBERED) this.recent.shift();
+      if (this.recent.length > this.full) this.forget();
       return signal;
     }
-    const known = this.recent.find(({ time }) => time === bar.time);
+    const known = this.recent.findLast(({ time }) => time === bar.time);
     // Of the further past, which a copy that starts later is fed, nothing is acted on.
     return known?.signal ?? { ...last.signal, entry: false, exit: false };
+  }
+
+  /** Forget what every copy has come to. */
+  private forget(): void {
+    let slowest = Infinity;
+    for (const { cameTo } of this.copies) slowest = Math.min(slowest, cameTo);
+    const wanted = this.recent.findIndex(({ time }) => time > slowest);
+    const most = this.recent.length - REMEMBERED;
+    this.recent.splice(0, wanted === -1 ? most : Math.min(wanted, most));
+    this.full = 2 * Math.max(this.recent.length, REMEMBERED);
+  }
+}
+
+/**
+ * The shared stream as one copy comes to its bars. The first copy at a bar has it evaluated; the others get the same
+ * signal, however much later they come.
+ */
+class StreamOfCopy implements RuleStream {
+  /** Stream that this copy shares with none. */
+  own: RuleStream | null = null;
+  /** Time of its latest bar, ms. */
+  cameTo = -Infinity;
+  private readonly shared: SharedStream;
+
+  constructor(shared: SharedStream) {
+    this.shared = shared;
+  }
+
+  unfed(past: readonly Bar[]): readonly Bar[] {
+    return this.shared.unfed(past, this);
+  }
+
+  next(bar: Bar, position: PositionState | null): RuleSignal {
+    if (this.own) return this.own.next(bar, position);
+    const signal = this.shared.next(bar);
+    this.cameTo = bar.time;
+    return signal;
+  }
+
+  leave(): void {
+    this.shared.leave(this);
   }
 }
 
@@ -63,10 +118,35 @@ export interface Evaluation {
   readonly unfed: (symbol: string, past: readonly Bar[]) => readonly Bar[];
 }
 
-interface Shared extends Evaluation {
+/** Evaluation of one of the copies that share one. */
+class CopyEvaluation implements Evaluation {
+  readonly rules: CompiledRules;
+  readonly shared: Shared;
+  private readonly streams: ReadonlyMap<string, StreamOfCopy>;
+
+  constructor(shared: Shared) {
+    this.rules = shared.rules;
+    this.shared = shared;
+    this.streams = new Map([...shared.streams].map(([symbol, stream]) => [symbol, stream.join()]));
+  }
+
+  readonly streamOf = (symbol: string): RuleStream =>
+    this.streams.get(symbol) ?? this.rules.stream(tradedAs(symbol));
+
+  readonly unfed = (symbol: string, past: readonly Bar[]): readonly Bar[] =>
+    this.streams.get(symbol)?.unfed(past) ?? past;
+
+  leave(): void {
+    for (const stream of this.streams.values()) stream.leave();
+  }
+}
+
+interface Shared {
   readonly key: string;
-  /** Strategies that are fed every candle of it; without one its streams would fall behind. */
-  users: number;
+  readonly rules: CompiledRules;
+  readonly streams: ReadonlyMap<string, SharedStream>;
+  /** Copies that are fed every candle of it; without one its streams would fall behind. */
+  copies: number;
 }
 
 /**
@@ -83,8 +163,8 @@ export class SharedEvaluations {
   /** The evaluation of rules, for one strategy more. Every `join` is followed by one `leave`. */
   join(document: RuleDocument): Evaluation {
     const key = JSON.stringify(document);
-    let evaluation = this.shared.get(key);
-    if (!evaluation) {
+    let shared = this.shared.get(key);
+    if (!shared) {
       const rules = compileRules(document);
       if (rules.usesPosition) return evaluationOf(rules);
       const streams = new Map(
@@ -93,19 +173,19 @@ export class SharedEvaluations {
           new SharedStream(() => rules.stream(tradedAs(symbol))),
         ]),
       );
-      const streamOf = (symbol: string) => streams.get(symbol) ?? rules.stream(tradedAs(symbol));
-      const unfed: Evaluation['unfed'] = (symbol, past) => streams.get(symbol)?.unfed(past) ?? past;
-      evaluation = { key, rules, streamOf, unfed, users: 0 };
-      this.shared.set(key, evaluation);
+      shared = { key, rules, streams, copies: 0 };
+      this.shared.set(key, shared);
     }
-    evaluation.users++;
-    return evaluation;
+    shared.copies++;
+    return new CopyEvaluation(shared);
   }
 
   /** A strategy is fed no more. What nobody is fed is forgotten, since it would miss the candles until the next. */
   leave(evaluation: Evaluation): void {
-    if ('key' in evaluation && --(evaluation as Shared).users === 0)
-      this.shared.delete((evaluation as Shared).key);
+    if (!(evaluation instanceof CopyEvaluation)) return;
+    evaluation.leave();
+    const { shared } = evaluation;
+    if (--shared.copies === 0) this.shared.delete(shared.key);
   }
 }
 
