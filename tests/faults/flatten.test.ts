@@ -39,17 +39,11 @@ let server: AngelOneServer;
 let execution: LiveExecution;
 let close: () => Promise<void>;
 
-/** Count calls to the broker as under way until fully answered. That is, until their whole answer is there. */
-const countCalls = (): void => {
-  const call = globalThis.fetch;
-  vi.spyOn(globalThis, 'fetch').mockImplementation((...request) =>
-    timing.during(
-      call(...request).then(
-        async (answer) => new Response(await answer.arrayBuffer(), { status: answer.status }),
-      ),
-    ),
-  );
-};
+// Calls to the broker count as under way until they are answered.
+vi.mock(import('../../src/backend/brokers/angel-one/http-request.ts'), async (importOriginal) => {
+  const real = await importOriginal();
+  return { ...real, sendHttp: (request) => timing.during(real.sendHttp(request)) };
+});
 
 beforeEach(async () => {
   timing = new IdleTiming();
@@ -70,7 +64,6 @@ beforeEach(async () => {
     // A busy machine may be silent for long: its socket must not be taken for lost.
     pace: { ...QUICK_PACE, pingMs: 1_000, silenceMs: LONGEST_MS },
   });
-  countCalls();
   const { code: clientCode, pin } = server.client;
   const session = await account.logIn({
     clientCode,

@@ -1,5 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ManualTiming } from '../../../../tests/angel-one/manual-timing.ts';
+import { sendHttp } from './http-request.ts';
 import { quotesOf } from './market-history.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { RestClient } from './rest-client.ts';
@@ -7,17 +8,17 @@ import { RestClient } from './rest-client.ts';
 const INDEX = [{ exchange: 'NSE', token: '99926000' }] as const;
 const STEP_MS = 50;
 
-afterEach(() => vi.restoreAllMocks());
+vi.mock(import('./http-request.ts'), { spy: true });
 
 /** The broker refuses a quote for its rate; when an exit leaves that is wanted then, and how often the quote was sent. */
 const besideRefusedQuote = async (isDispensable: boolean) => {
   const timing = new ManualTiming();
   const limiter = new RateLimiter(timing);
+  const text = 'Access denied because of exceeding access rate';
   const sent = vi
-    .spyOn(globalThis, 'fetch')
-    .mockImplementation(() =>
-      Promise.resolve(new Response('Access denied because of exceeding access rate', { status: 403 })),
-    );
+    .mocked(sendHttp)
+    .mockReset()
+    .mockResolvedValue({ kind: 'answered', wasSent: true, status: 403, text });
   const rest = new RestClient({ root: 'http://broker', limiter, apiKey: 'k', timing });
   const quoting = quotesOf(rest, 'jwt', INDEX, isDispensable).catch((error: unknown) => error);
   await timing.pass(STEP_MS);

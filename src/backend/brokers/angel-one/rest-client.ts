@@ -1,10 +1,13 @@
 import { BrokerTrouble } from '../broker.ts';
 import type { BrokerNo } from './broker-text.ts';
 import { clientHeaders } from './client-headers.ts';
+import { type HttpOutcome, sendHttp } from './http-request.ts';
 import { RateExceeded, type RateLimiter, type TurnOptions, TurnWithdrawn } from './rate-limiter.ts';
 import type { Lane } from './rate-limits.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
 import { systemTiming, type Timing } from './timing.ts';
+
+type FailedRequest = Extract<HttpOutcome, { kind: 'failed' }>;
 
 /** The broker's own clients wait as long. */
 const PATIENCE_MS = 7_000;
@@ -53,34 +56,13 @@ const no = (wasSent: boolean, why: Omit<BrokerNo, 'isCertain'>): Outcome => ({
 
 const WITHDRAWN = no(false, { kind: 'withdrawn', sentence: 'Taken back before it was sent.', said: '' });
 
-/** Failures to connect: without a connection nothing was sent. */
-const NOT_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-/** The codes down an error's causes; `fetch` hides them, and tries several addresses at once. */
-const codesOf = (error: unknown): string[] => {
-  if (!(error instanceof Error)) return [];
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.flatMap(codesOf);
-  const code = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
-  return code.length > 0 ? code : codesOf(error.cause);
-};
-
-const noAnswer = (error: unknown): Outcome => {
-  const codes = codesOf(error);
-  const wasSent = codes.length === 0 || !codes.every((code) => NOT_CONNECTED.has(code));
-  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+const noAnswer = ({ wasSent, isTimeout, code }: FailedRequest): Outcome => {
   const sentence = isTimeout
     ? 'Angel One did not answer in time.'
     : wasSent
       ? 'The connection to Angel One broke before the answer came.'
       : 'Angel One cannot be reached. Check the internet connection.';
-  return no(wasSent, { kind: 'unreachable', sentence, said: isTimeout ? 'time-out' : codes.join(' ') });
+  return no(wasSent, { kind: 'unreachable', sentence, said: isTimeout ? 'time-out' : code });
 };
 
 /** Asks Angel One over HTTP: each call once, in its turn, with nothing secret in what comes back of a failure. */
@@ -110,9 +92,7 @@ export class RestClient {
         'Too much is being asked of Angel One at once, so this was not sent. Try again in a moment.';
       return no(false, { kind: 'rate', sentence, said: '' });
     }
-    // It may have been taken back in the moment in which its turn came.
-    if (call.turn?.signal?.aborted || call.turn?.mayLeave?.() === false) return WITHDRAWN;
-    const answer = await this.#fetch(call, jwt);
+    const answer = await this.#sendInTurn(call, jwt);
     if (!answer.isOk && answer.kind === 'rate') {
       if (call.isDispensable) this.#limiter.pushBackLane(call.lane);
       else this.#limiter.pushBack();
@@ -140,34 +120,25 @@ export class RestClient {
     return answer.data;
   }
 
-  async #fetch({ method, path, body }: RestCall, jwt: string | null): Promise<Outcome> {
-    const url = `${this.#root}${path.startsWith('/rest/') ? path : PREFIX + path}`;
+  async #sendInTurn({ method, path, body, turn }: RestCall, jwt: string | null): Promise<Outcome> {
     const headers = clientHeaders(this.#apiKey);
     if (jwt !== null) headers['Authorization'] = `Bearer ${jwt}`;
-    const payload = body === undefined ? undefined : JSON.stringify(body);
-    try {
-      const response = await fetch(url, {
-        method,
-        headers,
-        body: payload,
-        // A redirect that keeps the method would send an order twice.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(this.#patienceMs),
-      });
-      const answer = readAnswer({ status: response.status, text: await response.text() });
-      if (answer.isOk) return { ...answer, wasSent: true };
-      const clean = (text: string): string => this.#withoutSecrets(text, jwt, body);
-      const mayPass = answer.kind === 'temporary' || response.status >= 500;
-      return {
-        ...answer,
-        said: clean(answer.said),
-        sentence: clean(answer.sentence),
-        wasSent: true,
-        mayPass,
-      };
-    } catch (error) {
-      return noAnswer(error);
-    }
+    const outcome = await sendHttp({
+      method,
+      url: `${this.#root}${path.startsWith('/rest/') ? path : PREFIX + path}`,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      patienceMs: this.#patienceMs,
+      // It may have been taken back while its turn came, or while the connection was made.
+      mayLeave: () => turn?.signal?.aborted !== true && turn?.mayLeave?.() !== false,
+    });
+    if (outcome.kind === 'withdrawn') return WITHDRAWN;
+    if (outcome.kind === 'failed') return noAnswer(outcome);
+    const answer = readAnswer(outcome);
+    if (answer.isOk) return { ...answer, wasSent: true };
+    const clean = (text: string): string => this.#withoutSecrets(text, jwt, body);
+    const mayPass = answer.kind === 'temporary' || outcome.status >= 500;
+    return { ...answer, said: clean(answer.said), sentence: clean(answer.sentence), wasSent: true, mayPass };
   }
 
   /** The broker may say back what it was told. */
