@@ -78,8 +78,8 @@ export class Purchases {
    * Means by which a user would pay now: with credit when it covers the price, else from the wallet with GST on top.
    * What goes to an author is real money: credit does not pay it.
    */
-  async meansFor(tx: Transaction, userId: number, item: Item): Promise<Means> {
-    const { available, credit } = await balancesOf(tx.query, userId);
+  async meansFor({ query }: Pick<Transaction, 'query'>, userId: number, item: Item): Promise<Means> {
+    const { available, credit } = await balancesOf(query, userId);
     if (item.credit === null && item.kind !== 'author' && credit >= item.price)
       return { paid_with: 'credit', gst: 0, isEnough: true };
     const gst = gstOn(item.price, pricesOn(this.deps.clock.now()).gstPercent);
