@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { istMinute } from '../../shared/time.ts';
 import { Closing } from '../closing.ts';
 import { DatabaseUnusable } from '../db/database-unusable.ts';
+import { type Lease, LEASE_LIFE_MS, SeenLeases } from '../db/postgres/seen-leases.ts';
 import type { Transaction } from '../db/database.ts';
+import { isPassingTrouble } from '../db/storage-trouble.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Ownership, OwnershipLost } from './ownership.ts';
 
@@ -21,33 +22,26 @@ export interface LeaseTimes {
   readonly margin: number;
 }
 
-export const LEASE_TIMES: LeaseTimes = { life: 10_000, renewEvery: 3_000, margin: 2_000 };
+export const LEASE_TIMES: LeaseTimes = { life: LEASE_LIFE_MS, renewEvery: 3_000, margin: 2_000 };
 
 /** Now, in ms since 1970, by the clock of the database: those of two machines may differ. */
 const DATABASE_NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 const LOOK_AGAIN_MS = 250;
 
-interface Claimed {
-  readonly id: number;
-  readonly epoch: number;
-}
-
-/** Someone else who holds shards. `until` in ms since 1970. */
-interface Holder {
-  readonly owner: string;
-  readonly until: number;
-}
+type Claimed = Pick<Lease, 'id' | 'epoch'>;
 
 /**
  * Shards that this process has leased, all of them. A lease is a row with an owner, an epoch that grows with every
- * claim, and an end by the database's clock. This process counts its own end on a clock that is never set, from before
- * it asked: a process that was frozen finds its leases over before it does anything.
+ * claim, and an end that each renewal moves. This process counts its own end on a clock that is never set, from before
+ * it asked: a process that was frozen finds its leases over before it does anything. Others wait for as long as a lease
+ * lives after they have seen it move, so no clock but their own counts.
  */
 export class ShardLeases implements Ownership {
   private readonly db: Kysely<Schema>;
   private readonly times: LeaseTimes;
   private readonly onLost: (reason: string) => void;
   private readonly owner = `${hostname()}, process ${process.pid}, ${randomUUID()}`;
+  private readonly seen: SeenLeases;
   private readonly epochs = new Map<number, number>();
   /** End of the leases on the monotonic clock, in ms. */
   private deadline = -Infinity;
@@ -58,6 +52,7 @@ export class ShardLeases implements Ownership {
     this.db = db;
     this.times = times;
     this.onLost = onLost;
+    this.seen = new SeenLeases(times.life);
   }
 
   /**
@@ -72,12 +67,10 @@ export class ShardLeases implements Ownership {
   ): Promise<ShardLeases> {
     const leases = new ShardLeases(db, times, onLost);
     const patience = performance.now() + times.life + times.margin;
-    while (!(await leases.claimAll())) {
-      const holder = await leases.holder();
-      if (holder && performance.now() > patience)
+    for (let holder = await leases.claimAll(); holder !== null; holder = await leases.claimAll()) {
+      if (performance.now() > patience)
         throw new DatabaseUnusable(
-          `Another TrickDesk server works on this database (${holder.owner}; its lease ends at ${istMinute(holder.until)}). ` +
-            'Two would trade one account twice. Stop it first.',
+          `Another TrickDesk server works on this database (${holder}). Two would trade one account twice. Stop it first.`,
         );
       await delay(LOOK_AGAIN_MS);
     }
@@ -104,40 +97,52 @@ export class ShardLeases implements Ownership {
     this.closing.end();
     await this.renewing;
     this.epochs.clear();
-    await this.giveBack();
+    try {
+      await this.giveBack();
+    } catch (error) {
+      // The database is away. What is not given back ends by itself.
+      if (!isPassingTrouble(error)) throw error;
+    }
   }
 
   private async giveBack(): Promise<void> {
     await this.db.updateTable('shards').set({ until: 0 }).where('owner', '=', this.owner).execute();
   }
 
-  /** All or none: what is claimed while somebody else keeps the rest is given back. */
-  private async claimAll(): Promise<boolean> {
+  /**
+   * All or none: what is claimed while somebody else keeps the rest is given back.
+   * @returns a process that keeps some; null when all are claimed
+   */
+  private async claimAll(): Promise<string | null> {
     const asked = performance.now();
-    const { rows } = await sql<Claimed>`update shards
-      set owner = ${this.owner}, epoch = epoch + 1, until = ${DATABASE_NOW} + cast(${this.times.life} as bigint)
-      where until < ${DATABASE_NOW} returning id, epoch`.execute(this.db);
-    if (rows.length !== SHARDS) {
-      if (rows.length > 0) await this.giveBack();
-      return false;
+    const leases = await this.db.selectFrom('shards').selectAll().execute();
+    const ended = new Set(this.seen.ended(leases, asked));
+    const held = leases.find((lease) => !ended.has(lease));
+    if (held) return held.owner;
+    const claiming = performance.now();
+    const claimed = await this.claim(leases);
+    if (claimed.length !== SHARDS) {
+      if (claimed.length > 0) await this.giveBack();
+      return 'it has started just now';
     }
-    for (const { id, epoch } of rows) this.epochs.set(id, epoch);
-    this.extend(asked);
-    return true;
+    for (const { id, epoch } of claimed) this.epochs.set(id, epoch);
+    this.extend(claiming);
+    return null;
+  }
+
+  /** Claims the leases that are still as they were seen. */
+  private async claim(leases: readonly Lease[]): Promise<readonly Claimed[]> {
+    const seen = JSON.stringify(leases.map(({ id, epoch, until }) => ({ id, epoch, until })));
+    const { rows } = await sql<Claimed>`update shards
+      set owner = ${this.owner}, epoch = shards.epoch + 1, until = ${DATABASE_NOW} + cast(${this.times.life} as bigint)
+      from jsonb_to_recordset(cast(${seen} as jsonb)) as seen(id integer, epoch bigint, until bigint)
+      where shards.id = seen.id and shards.epoch = seen.epoch and shards.until = seen.until
+      returning shards.id, shards.epoch`.execute(this.db);
+    return rows;
   }
 
   private extend(asked: number): void {
     this.deadline = asked + this.times.life - this.times.margin;
-  }
-
-  private async holder(): Promise<Holder | undefined> {
-    return this.db
-      .selectFrom('shards')
-      .select(['owner', 'until'])
-      .where('until', '>', DATABASE_NOW)
-      .orderBy('until', 'desc')
-      .limit(1)
-      .executeTakeFirst();
   }
 
   private async renewUntilReleased(): Promise<void> {

@@ -10,9 +10,18 @@ const MarkSchema = z.object({ id: z.string(), to: z.string(), at: z.int(), isDon
 /** Mark of data that was moved away. It is written before the change at the other place. */
 export type MovedMark = z.output<typeof MarkSchema>;
 
-/** Mark as `meta` has it; null of data without one. */
-export const readMark = (value: string | null): MovedMark | null =>
-  value === null ? null : MarkSchema.parse(JSON.parse(value));
+/** Mark as `meta` has it; null of data without one. @throws DatabaseUnusable for one that cannot be read */
+export const readMark = (value: string | null): MovedMark | null => {
+  if (value === null) return null;
+  try {
+    return MarkSchema.parse(JSON.parse(value));
+  } catch (error) {
+    throw new DatabaseUnusable(
+      'This data was moved, but the mark that says where to cannot be read. Restore a backup; nothing was changed.',
+      { cause: error },
+    );
+  }
+};
 
 /** Sentence of a start on data that was moved. */
 export const movedSentence = ({ to, at, isDone }: MovedMark): string =>

@@ -26,7 +26,15 @@ const programs = postgresPrograms();
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');
 const clock = { now: () => NOW };
 /** Tables that a move changes: those of who is signed in, and of live trading. */
-const STANDS_DOWN = ['broker_accounts', 'exit_intents', 'live_locks', 'meta', 'sessions', 'strategies'];
+const STANDS_DOWN = [
+  'broker_accounts',
+  'commit_marks',
+  'exit_intents',
+  'live_locks',
+  'meta',
+  'sessions',
+  'strategies',
+];
 
 let postgres: PostgresServer;
 const folders: string[] = [];

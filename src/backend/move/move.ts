@@ -8,7 +8,14 @@ import { checkLedger } from '../ledger/ledger-check.ts';
 import { checkTeamLevels } from '../team/team-levels.ts';
 import { checkResults } from '../trading/kept-results.ts';
 import { liveOf, type LiveCount } from './live-count.ts';
-import { digestOf, MOVED_BY, MoveRefused, type MovedTable, TableDigest } from './moved-table.ts';
+import {
+  digestOf,
+  MOVED_BY,
+  MoveRefused,
+  type MovedRow,
+  type MovedTable,
+  TableDigest,
+} from './moved-table.ts';
 import { writtenPlace } from './place-names.ts';
 import { type Source, type Target, TargetNotEmpty } from './places.ts';
 
@@ -70,6 +77,35 @@ const tablesToMove = async (
 
 const ENTRY_PLACES = 9;
 
+/** Refusals of values by either engine: a constraint, or a value beyond its type. */
+const isUnfit = (error: unknown): boolean => {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return /^2[23]\d/.test(String(code)) || (Number(errcode) & 0xff) === SQLITE_CONSTRAINT;
+};
+const SQLITE_CONSTRAINT = 19;
+
+const insert = async (target: Target, table: MovedTable, rows: readonly MovedRow[]): Promise<void> => {
+  try {
+    await target.insert(table, rows);
+  } catch (error) {
+    if (!isUnfit(error)) throw error;
+    throw new MoveRefused(`A row in “${table.name}” is not as TrickDesk writes it. Nothing was changed.`, {
+      cause: error,
+    });
+  }
+};
+
+/** Ids beyond it would leave too few. */
+const HIGHEST_ID = 2 ** 52;
+
+/** @throws MoveRefused for counters of ids that count no ids, or leave none */
+const requireRoom = (highest: ReadonlyMap<string, number>): ReadonlyMap<string, number> => {
+  for (const [table, id] of highest)
+    if (!Number.isSafeInteger(id) || id < 0 || id > HIGHEST_ID)
+      throw new MoveRefused(`The counter of ids of “${table}” is not right. Nothing was changed.`);
+  return highest;
+};
+
 const copy = async (
   source: Source,
   target: Target,
@@ -78,7 +114,7 @@ const copy = async (
 ): Promise<number> => {
   const read = new TableDigest();
   for await (const batch of source.rows(table)) {
-    await target.insert(table, batch);
+    await insert(target, table, batch);
     read.add(batch);
   }
   const written = await digestOf(target, table);
@@ -102,7 +138,7 @@ const fill = async (source: Source, target: Target, order: MoveOrder): Promise<M
   const tables = await tablesToMove(source, target, order);
   let rows = 0;
   for (const table of tables) rows += await copy(source, target, table, order);
-  await target.finish(await source.highestIds());
+  await target.finish(requireRoom(await source.highestIds()));
   const live = await liveOf(target.query);
   const tx: Transaction = { query: target.query, afterCommit: () => undefined };
   await quietLive(tx, movedOn(now), now);

@@ -21,11 +21,14 @@ export type MovedRow = readonly StoredValue[];
 
 /** Row of `meta`: the move that has brought the data. */
 export const MOVED_BY = 'moved-by';
-/** Rows of `meta` that are of a place, not of the data. */
+/** Rows of `meta` that are of a place, not of the data. Marks of commits are, too. */
 const OF_PLACE = [VERSION_KEY, OBJECTS_KEY, MOVED_TO, MOVED_BY];
 /** Condition on the rows of a table that are moved, as SQL; empty for all. */
 export const movedRowsOf = ({ name }: MovedTable): string =>
-  name === 'meta' ? `where key not in (${OF_PLACE.map((key) => `'${key}'`).join(', ')})` : '';
+  ({
+    meta: `where key not in (${OF_PLACE.map((key) => `'${key}'`).join(', ')})`,
+    commit_marks: 'where false',
+  })[name] ?? '';
 
 /** Names in quotes, with commas between them. */
 export const namesOf = (columns: readonly string[]): string => columns.map((name) => `"${name}"`).join(', ');

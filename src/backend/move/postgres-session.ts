@@ -59,8 +59,6 @@ export class PostgresSession implements ReadSide {
     const connections = new Connections(url, 1, () => undefined, { isUnhurried: true });
     try {
       const client = await connections.reserve();
-      // A query that waits fails by itself when the connection breaks off.
-      client.on('error', () => undefined);
       const session = new PostgresSession(connections, client);
       try {
         await requireFit(client);

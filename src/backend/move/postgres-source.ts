@@ -1,4 +1,4 @@
-import { keepMeta, VERSION_KEY } from '../db/postgres/migrate.ts';
+import { keepMeta, serverAtWork, VERSION_KEY } from '../db/postgres/migrate.ts';
 import { MOVED_TO, readMark } from '../db/moved-mark.ts';
 import { MoveRefused, namesOf } from './moved-table.ts';
 import { requireThisVersion, type Source } from './places.ts';
@@ -20,6 +20,19 @@ const requireAlone = async (session: PostgresSession): Promise<void> => {
       `TrickDesk is connected to the database that is to be moved (connections: ${rows.length}). Stop it first; nothing was changed.`,
     );
 };
+
+/** Refuse while a server holds leases: a frozen one, or one that was cut off, has no connection. */
+const requireNobodyAtWork = async ({ client }: PostgresSession): Promise<void> => {
+  const owner = await serverAtWork(client);
+  if (owner !== null)
+    throw new MoveRefused(
+      `A TrickDesk server works on the database that is to be moved (${owner}). Stop it first; nothing was changed.`,
+    );
+};
+
+/** Revoke all leases: a server that wakes finds them gone, and ends. */
+const revokeLeases = (session: PostgresSession): Promise<unknown> =>
+  session.run(`update shards set owner = '', epoch = epoch + 1, until = 0`);
 
 /**
  * Locks all tables until the end of the transaction. Nobody writes to them, and a TrickDesk that starts waits at `meta`
@@ -46,6 +59,7 @@ const sourceOf = async (session: PostgresSession): Promise<Source> => {
     throw new MoveRefused('There is no data of TrickDesk in the database that is to be moved.');
   requireThisVersion(Number(version), 'the database');
   await requireAlone(session);
+  await requireNobodyAtWork(session);
   await lockTables(session);
   await requireAlone(session);
   let isLocked = true;
@@ -66,6 +80,7 @@ const sourceOf = async (session: PostgresSession): Promise<Source> => {
     mark: async (mark) => {
       await keepMeta(session.client, MOVED_TO, JSON.stringify(mark));
       if (!isLocked) return;
+      await revokeLeases(session);
       await requireAlone(session);
       await session.run('commit');
       isLocked = false;

@@ -30,7 +30,7 @@ const openLocked = (dataDir: string, path: string, release: () => void): Source 
       ...sqliteSide(handle),
       moved,
       highestIds: () => {
-        const rows = handle.prepare('select name, seq from sqlite_sequence').all();
+        const rows = handle.prepare('select name, cast(seq as text) as seq from sqlite_sequence').all();
         return Promise.resolve(new Map(rows.map(({ name, seq }) => [String(name), Number(seq)])));
       },
       mark: (mark) => {
@@ -40,6 +40,9 @@ const openLocked = (dataDir: string, path: string, release: () => void): Source 
             'insert into meta (key, value) values (?, ?) on conflict do update set value = excluded.value',
           )
           .run(MOVED_TO, JSON.stringify(mark));
+        // A trigger of somebody else's may have kept it out.
+        if (sqliteMeta(handle, MOVED_TO) !== JSON.stringify(mark))
+          throw new MoveRefused('The data does not keep the mark of the move, so it was not moved.');
         return Promise.resolve();
       },
       close: () => {

@@ -8,14 +8,16 @@ import { MOVED_TO, requireNotMoved } from '../moved-mark.ts';
 import { Connections } from './connections.ts';
 import { postgresQueries } from './dialect.ts';
 import { SQLITE_FUNCTIONS } from './functions.ts';
+import { type Lease, LEASE_LIFE_MS, SeenLeases } from './seen-leases.ts';
 import { NOTICES } from './strategy-notices.ts';
+import { inWords } from './trouble.ts';
 
 /** Two starts migrate one after the other. No user has this id. */
 export const MIGRATION_LOCK = -1;
 /** Time in which another start may be done with its migration. */
 const PATIENCE = '120s';
 /** Beyond the life of a lease. */
-const LEASE_ENDS_MS = 12_000;
+const LEASE_ENDS_MS = LEASE_LIFE_MS + 2_000;
 const LOOK_AGAIN_MS = 250;
 const OLDEST_SERVER = 150_000;
 /** Row of `meta`: the number of migrations that the database has had. */
@@ -147,29 +149,38 @@ const whyAnother = async (client: pg.ClientBase): Promise<string> =>
     ? 'There is no TrickDesk data in this database. Give the address of the one that the server uses.'
     : 'The database is of another version of TrickDesk than this command. Use the command of its own version; nothing was changed.';
 
-/** Server at work on the database, by its lease; null when there is none. */
-const ownerOf = async (client: pg.ClientBase): Promise<string | null> => {
-  const { rows: tables } = await client.query(`select to_regclass('public.shards') as shards`);
-  if ((tables[0] as { shards: string | null }).shards === null) return null;
-  const { rows } = await client.query<{ owner: string }>(
-    'select owner from shards where until > extract(epoch from clock_timestamp()) * 1000 limit 1',
+/** Leases of the servers of a database; none where there is no table of them yet. */
+const leasesIn = async (client: Ask): Promise<readonly Lease[]> => {
+  const { rows: tables } = await client.query<{ shards: string | null }>(
+    `select to_regclass('public.shards') as shards`,
   );
-  return rows[0]?.owner ?? null;
+  if ((tables[0]?.shards ?? null) === null) return [];
+  return (await client.query<Lease>('select id, owner, epoch, until from shards')).rows;
 };
 
 /**
- * Wait until no server works on the database. Its tables are not changed under one that runs; one that has died has a
- * lease for some seconds still.
+ * Wait until no server works on a database: one that has died has leases for some seconds still.
+ * @returns one that works on it all the same, by its leases; null when there is none
  */
-const requireNobodyAtWork = async (client: pg.ClientBase): Promise<void> => {
+export const serverAtWork = async (client: Ask): Promise<string | null> => {
+  const seen = new SeenLeases(LEASE_LIFE_MS);
   for (const until = performance.now() + LEASE_ENDS_MS; ; await delay(LOOK_AGAIN_MS)) {
-    const owner = await ownerOf(client);
-    if (owner === null) return;
-    if (performance.now() > until)
-      throw new DatabaseUnusable(
-        `Another TrickDesk server works on this database (${owner}), which has to be brought up to date first. Stop it, and start again; nothing was changed.`,
-      );
+    const asked = performance.now();
+    const leases = await leasesIn(client);
+    const ended = new Set(seen.ended(leases, asked));
+    const held = leases.find((lease) => !ended.has(lease));
+    if (!held) return null;
+    if (performance.now() > until) return held.owner;
   }
+};
+
+/** Refuses to change tables under a server that runs. */
+const requireNobodyAtWork = async (client: Ask): Promise<void> => {
+  const owner = await serverAtWork(client);
+  if (owner !== null)
+    throw new DatabaseUnusable(
+      `Another TrickDesk server works on this database (${owner}), which has to be brought up to date first. Stop it, and start again; nothing was changed.`,
+    );
 };
 
 type Found = Pick<DatabaseOptions, 'isAsFound' | 'beforeChange' | 'evenIfMoved'>;
@@ -202,7 +213,7 @@ export const migratePostgres = async (url: string, found: Found = {}): Promise<v
     const client = await connections.reserve();
     // Its settings and its lock go with the connection.
     try {
-      await bringUpToDate(connections, client, found);
+      await inWords(() => bringUpToDate(connections, client, found));
     } finally {
       client.release(true);
     }
