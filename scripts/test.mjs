@@ -62,6 +62,8 @@ const playwright = [
 
 /** What runs on both engines: the backend, and every call of the contract. */
 const ON_BOTH = ['src/backend', 'tests/contract'];
+/** What is of PostgreSQL alone. */
+const ON_POSTGRES = ['tests/security/on-postgres'];
 
 /** Runs the backend's tests once more, on PostgreSQL. */
 function runOnPostgres() {
@@ -72,7 +74,7 @@ function runOnPostgres() {
       skipped: [{ name: 'the backend on PostgreSQL', reason: 'PostgreSQL 15 or newer is not installed' }],
       seconds: {},
     };
-  const counts = run('postgres', [...vitest, ...ON_BOTH], { TRICKDESK_DATABASE: 'postgres' });
+  const counts = run('postgres', [...vitest, ...ON_BOTH, ...ON_POSTGRES], { TRICKDESK_DATABASE: 'postgres' });
   const named = ({ name, reason }) => ({ name: `on PostgreSQL: ${name}`, reason });
   return {
     ...counts,

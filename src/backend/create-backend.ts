@@ -244,6 +244,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     onWrite: metrics?.onWrite,
     commandsACommit: options.commandsACommit,
     onLost: lost,
+    onUnknown: (error) => {
+      logger.fatal({ err: error }, 'it is not known whether a change was saved, so this server ends');
+      options.onOwnershipLost?.();
+    },
     onFailedAfter: (error) => logger.error({ err: error }, 'what follows a commit failed'),
     // A data folder and its keys belong together; a database elsewhere may be that of somebody else.
     ...(options.isShared && {

@@ -7,7 +7,8 @@ export const HOUSE = 'house';
 /**
  * Whom a write concerns: a user, several users, or the house alone. Every user is named whose rows are inserted,
  * changed or deleted; rows of the house may change with those of any user. A user who is made by the write itself
- * needs no name.
+ * needs no name. Of several the first is the one who makes the change: the others wait for it, and for no other of that
+ * user.
  */
 export type Concern = number | readonly number[] | typeof HOUSE;
 

@@ -38,6 +38,11 @@ export interface DatabaseOptions {
   readonly evenIfMoved?: boolean | undefined;
   /** Called at each step of a write. */
   readonly onWrite?: OnWrite | undefined;
+  /**
+   * On PostgreSQL: called when it stays unknown whether a write was saved. What this process holds in memory may differ
+   * from the database now.
+   */
+  readonly onUnknown?: ((error: unknown) => void) | undefined;
   /** On PostgreSQL: a database of another version is refused and not brought to this one. */
   readonly isAsFound?: boolean | undefined;
   /** On PostgreSQL: a statement that reads may take as long as it needs. */

@@ -2,20 +2,18 @@ import type { Kysely } from 'kysely';
 import { DATABASE_FILE } from '../../shared/backend-handshake.ts';
 import type { Database, DatabaseOptions } from './database-port.ts';
 import type { Schema } from './schema.ts';
+import { isPostgresUrl } from './postgres/address.ts';
 import { openFolderReader, openSqliteDatabase } from './sqlite/open-sqlite.ts';
 
 export type { Database, DatabaseOptions } from './database-port.ts';
 export { type Concern, HOUSE } from './concern.ts';
 export { DatabaseUnusable } from './database-unusable.ts';
 export type { Transaction } from './transaction.ts';
-export { DATABASE_FILE };
+export { DATABASE_FILE, isPostgresUrl };
 
 const raise = (error: unknown): never => {
   throw error;
 };
-
-/** Whether a place is a PostgreSQL database and no data folder. */
-export const isPostgresUrl = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place);
 
 /**
  * Opens (and migrates) the database of a place: a data folder, or the address of a PostgreSQL database. What PostgreSQL

@@ -46,6 +46,12 @@ class StatementNames {
 const OF_ROWS = /^\s*(?:select|insert|update|delete|with)\b/i;
 const COUNTED: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
+/** An error without its connection. The pool hangs that onto it, password and all. */
+const withoutClient = (error: Error & { client?: unknown }): Error => {
+  delete error.client;
+  return error;
+};
+
 /** How connections are used. */
 interface Manner {
   /** Nothing is written over them. */
@@ -86,7 +92,7 @@ export class Connections {
       ...BOUNDS,
       ...(isUnhurried && UNBOUND),
     });
-    this.pool.on('error', onLost);
+    this.pool.on('error', (error) => onLost(withoutClient(error)));
     this.free = most;
   }
 
@@ -100,13 +106,16 @@ export class Connections {
     }
   };
 
-  /** Reserve a connection; its `release` gives it back. */
-  async reserve(): Promise<pg.PoolClient> {
+  /** Reserve a connection; its `release` gives it back. `onBroken` is called when it breaks off before that. */
+  async reserve(onBroken: (error: unknown) => void = () => undefined): Promise<pg.PoolClient> {
     await this.turn();
     try {
       const client = await inWords(() => this.pool.connect());
+      // A statement that waits fails by itself; between statements only the event says so.
+      client.on('error', onBroken);
       const release = client.release.bind(client);
       client.release = (error) => {
+        client.off('error', onBroken);
         this.next();
         release(error);
       };

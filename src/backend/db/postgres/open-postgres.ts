@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database, OpenOptions } from '../database-port.ts';
 import { DatabaseUnusable } from '../database-unusable.ts';
 import { PersonalReads } from '../personal-reads.ts';
 import type { Schema } from '../schema.ts';
 import { StrategyChanges } from '../strategy-changes.ts';
 import { addressTrouble } from './address.ts';
+import { FORGET_MARKS } from './commit-marks.ts';
 import { Connections } from './connections.ts';
 import { postgresQueries } from './dialect.ts';
 import { migratePostgres } from './migrate.ts';
@@ -22,6 +23,8 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   '42501': 'The user of the database may not do what TrickDesk needs: it must own the database.',
   '55P03': 'The database is being moved or changed by another program. Try again when that is done.',
   ENOTFOUND: 'The host of the database is not known.',
+  ENOENT: 'A file of certificates or keys that the address of the database names is not there.',
+  EACCES: 'A file of certificates or keys that the address of the database names cannot be read.',
   ECONNREFUSED: 'No PostgreSQL server listens at the address of the database.',
 };
 
@@ -53,6 +56,7 @@ export const openPostgres = async (
   {
     onLost = () => undefined,
     onFailedAfter,
+    onUnknown = () => undefined,
     onWrite = () => undefined,
     isUnhurried = false,
     ...found
@@ -62,14 +66,16 @@ export const openPostgres = async (
   const writers = new Connections(url, WRITERS, onLost);
   const readers = new Connections(url, READERS, onLost, { isReadOnly: true, isUnhurried });
   const changes = new StrategyChanges();
-  const writes = new PostgresWrites(writers, {
+  const writes = new PostgresWrites(writers, readers, {
     committed: (changed) => changes.committed(changed),
     failedAfter: onFailedAfter,
+    unknown: onUnknown,
     onWrite,
   });
   const personal = new PersonalReads((run) => postgresQueries<Schema>(run), readers.run);
   try {
     await migratePostgres(url, found);
+    if (!found.isAsFound) await sql.raw(FORGET_MARKS).execute(postgresQueries(writers.run));
   } catch (error) {
     await Promise.all([writers.close(), readers.close()]);
     const why = error instanceof DatabaseUnusable ? null : (whyUnusable(error) ?? postgresTrouble(error));

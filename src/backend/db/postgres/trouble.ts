@@ -54,6 +54,14 @@ export const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof DatabaseAway || ENDED.test(codeOf(error));
 
+const IDLE_TOO_LONG = '25P03';
+const NOT_QUERYABLE = /not queryable/i;
+
+/** Whether a transaction is undone because its connection was lost. What was asked last never began. */
+export const isUndone = (error: unknown): boolean =>
+  codeOf(error) === IDLE_TOO_LONG ||
+  (error instanceof DatabaseAway && error.cause instanceof Error && NOT_QUERYABLE.test(error.cause.message));
+
 /** Two transactions met in each other's way, and this one was undone: it may run again. */
 export const isToRepeat = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 

@@ -8,10 +8,11 @@ import type { ChangedStrategies } from '../strategy-changes.ts';
 import { ofThisRequest } from '../../request-scope.ts';
 import type { Transaction } from '../transaction.ts';
 import type { OnWrite } from '../write-events.ts';
+import { type CommitMark, CommitMarks, findMark, leaveMark } from './commit-marks.ts';
 import type { Connections } from './connections.ts';
 import { postgresQueries } from './dialect.ts';
 import { changedIn, READ_CHANGED } from './strategy-notices.ts';
-import { CommitUnknown, inWords, isConnectionLost, isToRepeat } from './trouble.ts';
+import { CommitUnknown, DatabaseAway, inWords, isConnectionLost, isToRepeat, isUndone } from './trouble.ts';
 
 /** The lock of what belongs to nobody; ids of users begin at 1. */
 const HOUSE_LOCK = 0;
@@ -31,6 +32,12 @@ const locksOf = (of: Concern): readonly number[] => {
   return ids.length === 0 ? [HOUSE_LOCK] : ids;
 };
 
+/** Key of the user who has made a change: the first that it names. */
+const firstOf = (of: Concern): number => {
+  const first = typeof of === 'object' ? of[0] : of;
+  return typeof first === 'number' ? first : HOUSE_LOCK;
+};
+
 /** Begins a transaction and takes its locks, in one round trip. Test databases compare `trickdesk.of` with the rows. */
 const beginOf = (locks: readonly number[]): string =>
   [
@@ -44,6 +51,10 @@ const beginOf = (locks: readonly number[]): string =>
         ]),
   ].join('; ');
 
+/** Time to find out how a commit without an answer ended, ms. */
+const PATIENCE_MS = 20_000;
+const LOOK_AGAIN_MS = 250;
+
 interface Attempt<T> {
   readonly value: T;
   readonly changed: ChangedStrategies | null;
@@ -55,6 +66,8 @@ export interface WritesListener {
   committed(changed: ChangedStrategies): void;
   /** An action after a commit failed; what was written stands. */
   failedAfter(error: unknown): void;
+  /** It stays unknown whether a write was saved. */
+  unknown(error: unknown): void;
   /** A step of a write, for metrics. */
   readonly onWrite: OnWrite;
 }
@@ -64,19 +77,32 @@ export interface WritesListener {
  * among processes by locks; all others run side by side. Each is one transaction at READ COMMITTED.
  */
 export class PostgresWrites {
+  /** Changes by whose they are: one of each at a time is under way, the first that it names. */
+  private readonly admission = new KeyedLanes<number>();
   private readonly lanes = new KeyedLanes<number>();
   private readonly inside = new AsyncLocalStorage<true>();
   private readonly connections: Connections;
+  private readonly readers: Connections;
   private readonly listener: WritesListener;
+  private readonly patienceMs: number;
+  private readonly marks = new CommitMarks();
 
-  constructor(connections: Connections, listener: WritesListener) {
+  /** `readers` are asked what became of a commit whose answer was lost. */
+  constructor(
+    connections: Connections,
+    readers: Connections,
+    listener: WritesListener,
+    patienceMs = PATIENCE_MS,
+  ) {
+    this.patienceMs = patienceMs;
     this.connections = connections;
+    this.readers = readers;
     this.listener = listener;
   }
 
   /**
    * Runs `work` in a transaction; resolves after the commit.
-   * @throws CommitUnknown when the connection broke off during the commit
+   * @throws CommitUnknown when the database broke off during the commit and was not back in time
    * @throws when called from inside such a work
    */
   run<T>(of: Concern, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -91,12 +117,13 @@ export class PostgresWrites {
       for (const action of actions) this.guarded(action);
       return value;
     });
-    return this.lanes.runAll(locks, inTurn);
+    // Others whom it concerns wait for this change, and not for those of its user before it.
+    return this.admission.run(firstOf(of), () => this.lanes.runAll(locks, inTurn));
   }
 
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void> {
-    return this.lanes.idle();
+    return this.admission.idle();
   }
 
   private guarded(action: () => void): void {
@@ -142,39 +169,96 @@ export class PostgresWrites {
     locks: readonly number[],
     work: (tx: Transaction) => Promise<T>,
   ): Promise<Attempt<T>> {
-    const client = await this.connections.reserve();
     let broken: unknown;
-    // A broken connection fails the query that waits, and emits an event besides.
-    const onError = (error: unknown): void => void (broken = error);
-    client.on('error', onError);
+    let isOver = false;
+    const client = await this.connections.reserve((error) => (broken = error));
     try {
       const actions: (() => void)[] = [];
       await inWords(() => client.query(beginOf(locks)));
-      const query = postgresQueries<Schema>((statement) => this.connections.runOn(client, statement));
+      const query = postgresQueries<Schema>((statement) => {
+        // The connection may be another write's by now.
+        if (isOver) throw new Error('A statement was run after its write had ended.');
+        return this.connections.runOn(client, statement);
+      });
       const value = await this.inside.run(true, () =>
         work({ query, afterCommit: (action) => actions.push(action) }),
       );
-      return { value, actions, changed: await commit(client) };
+      isOver = true;
+      // Nothing of a commit has been sent, and the server has undone the rest.
+      if (broken !== undefined) throw new DatabaseAway(broken);
+      return { value, actions, changed: await this.commit(client, locks) };
     } catch (error) {
+      isOver = true;
       // Where no answer comes, none would come to a rollback either.
       if (isConnectionLost(error) || !(await isRolledBack(client))) broken ??= error;
       throw error;
     } finally {
-      client.off('error', onError);
       client.release(broken !== undefined);
+    }
+  }
+
+  /** Commits. Where the answer is lost it is looked up what became of it. */
+  private async commit(client: pg.PoolClient, locks: readonly number[]): Promise<ChangedStrategies | null> {
+    const mark = this.marks.next();
+    let isKnown = true;
+    try {
+      return await commit(client, mark);
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      if (isUndone(error)) throw new DatabaseAway(error);
+      isKnown = false;
+      const left = await this.outcomeOf(mark, locks, error);
+      isKnown = true;
+      if (!left) throw new DatabaseAway(error);
+      return changedIn(left.changed ?? '');
+    } finally {
+      if (isKnown) this.marks.giveBack(mark);
+    }
+  }
+
+  /** Mark that a commit left; null where it was undone. */
+  private async outcomeOf(mark: CommitMark, locks: readonly number[], cause: unknown): Promise<Noted | null> {
+    for (const until = performance.now() + this.patienceMs; ; await delay(LOOK_AGAIN_MS))
+      try {
+        return await this.readMark(mark, locks);
+      } catch {
+        // It is away still, or the transaction has not ended.
+        if (performance.now() < until) continue;
+        const error = new CommitUnknown(cause);
+        this.listener.unknown(error);
+        throw error;
+      }
+  }
+
+  /** Read a mark under the locks of its transaction: who has them sees how it ended. */
+  private async readMark(mark: CommitMark, locks: readonly number[]): Promise<Noted | null> {
+    const client = await this.readers.reserve();
+    try {
+      const results: unknown = await inWords(() =>
+        client.query(`${beginOf(locks)}; ${IS_STANDBY}; ${findMark(mark)}`),
+      );
+      const [standby, left] = (results as readonly pg.QueryResult[]).slice(-2);
+      if ((standby?.rows[0] as { yes: boolean }).yes) throw new Error('This server is a standby.');
+      return (left?.rows[0] as Noted | undefined) ?? null;
+    } finally {
+      // The locks go with the connection.
+      client.release(true);
     }
   }
 }
 
+/** Strategies that a transaction has noted. */
+interface Noted {
+  readonly changed: string | null;
+}
+
+/** Whether the server follows another one: it may be behind. */
+const IS_STANDBY = 'select pg_is_in_recovery() as yes';
+
 /** Commits, and returns which strategies were changed, in one round trip. */
-const commit = async (client: pg.PoolClient): Promise<ChangedStrategies | null> => {
-  let results: unknown;
-  try {
-    results = await inWords(() => client.query(`${READ_CHANGED}; commit`));
-  } catch (error) {
-    throw isConnectionLost(error) ? new CommitUnknown(error) : error;
-  }
-  const [noted, end] = results as readonly [pg.QueryResult<{ changed: string | null }>, pg.QueryResult];
+const commit = async (client: pg.PoolClient, mark: CommitMark): Promise<ChangedStrategies | null> => {
+  const results: unknown = await inWords(() => client.query(`${READ_CHANGED}; ${leaveMark(mark)}; commit`));
+  const [noted, , end] = results as readonly [pg.QueryResult<Noted>, unknown, pg.QueryResult];
   // After a failed statement that somebody has caught, PostgreSQL takes a commit and rolls back.
   if (end.command !== 'COMMIT') throw new Error('A statement of a write had failed, so nothing was saved.');
   return changedIn(noted.rows[0]?.changed ?? '');
