@@ -11,7 +11,7 @@ import { isOnPostgres, openTestDatabase, placeOf } from '../support/test-databas
 import { until } from '../support/until.ts';
 
 /** How many times the backend is killed; `TRICKDESK_KILLS` asks for more. */
-const KILLS = Number(process.env['TRICKDESK_KILLS'] ?? 12);
+const KILLS = Number(process.env['TRICKDESK_KILLS'] ?? 6);
 /** Market minutes that are traded through. */
 const MINUTES = 240;
 /** Far beyond what the screens offer, so that a test takes seconds. */

@@ -4,7 +4,7 @@ import { fundedFolder, wrongBooks } from '../support/funded-folder.ts';
 import { killWhileMoving } from './kill-while-moving.ts';
 
 /** Kills of the long run: `TRICKDESK_KILLS=10000 npx vitest run tests/faults/kill-transfers`. */
-const KILLS = Number(process.env['TRICKDESK_KILLS'] ?? 200);
+const KILLS = Number(process.env['TRICKDESK_KILLS'] ?? 100);
 const AT_ONCE = 2;
 
 const folders: string[] = [];
