@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { backOffMs } from '../engine/trading/position.ts';
 import { ManagedStrategies } from './advisors/managed-strategies.ts';
-import { AttachmentStore } from './attachments/attachment-store.ts';
+import { FolderAttachments } from './attachments/folder-attachments.ts';
+import { RowAttachments } from './attachments/row-attachments.ts';
 import { BasketTrading } from './baskets/basket-trading.ts';
 import { Purchases } from './billing/purchases.ts';
 import { gstOn } from './billing/gst.ts';
@@ -349,8 +350,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logger,
   });
   const mail = new MailQueue(outboxMailer(dataDir, clock), logger);
-  const attachments = new AttachmentStore(dataDir);
-  await attachments.removeOrphans(database);
+  const attachments = isPostgresUrl(databaseAt)
+    ? new RowAttachments(database, dataDir)
+    : new FolderAttachments(dataDir, database);
+  await attachments.settle();
   const parts: BackendParts = {
     logger,
     database,

@@ -22,6 +22,7 @@ export interface Schema {
   meta: { key: string; value: string };
   /** Leases of the processes of a house. `until` by the database's clock. */
   shards: { id: number; owner: string; epoch: number; until: number };
+  attachment_files: { name: string; bytes: Uint8Array };
   commit_marks: { place: string; number: number; changed: string; at: number };
   users: UsersTable;
   sessions: {

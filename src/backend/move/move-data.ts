@@ -24,9 +24,9 @@ const printFiles = ({ from, to }: Pick<MoveOrder, 'from' | 'to'>): void => {
   print(
     isPostgresUrl(to)
       ? `Keep the folder ${folder}: the server still needs its data.key and session.key (or the lists of keys that you give), ` +
-          `the attachments of tickets, the outbox and the API token. Start it with --data ${folder} --database ${writtenPlace(database)}.`
+          `the attachments of tickets (its first start takes them into the database), the outbox and the API token. Start it with --data ${folder} --database ${writtenPlace(database)}.`
       : `Bring to ${folder} what the server of the database had in its folder: data.key and session.key (or the lists of keys), ` +
-          'attachments and outbox. Without data.key nothing that is sealed can be read.',
+          'and outbox. Without data.key nothing that is sealed can be read.',
   );
   print('Keys are never put into a database. Everybody signs in again.');
 };

@@ -107,7 +107,7 @@ export const staffTickets = (database: Database, clock: Clock) => {
             .map((line) => `  ${line}`),
           ...files
             .filter((file) => file.message_id === message.id)
-            .map((file) => `attached: ${plainLine(file.name)} (attachments/${file.file})`),
+            .map((file) => `attached: ${plainLine(file.name)} (attachment ${file.file})`),
         ]),
       ];
     },

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { FolderAttachments } from '../attachments/folder-attachments.ts';
+import { RowAttachments } from '../attachments/row-attachments.ts';
 import { systemClock } from '../clock.ts';
 import {
   BadAddress,
@@ -19,6 +21,7 @@ const USAGE = `Usage: npm run support -- COMMAND [--data DIR] [--database postgr
   show ID                   a ticket with everything that was written on it
   reply ID "TEXT"           answers; the user is told at once
   close ID                  closes; a reply of the user opens it again
+  attachment NAME > FILE    writes an attached file; its name is in the ticket, after “attachment”
 --data is the data folder (trickdesk-data unless told otherwise); TrickDesk may be running on it.
 ${DATABASE_USAGE}
 --author sets the name that the user sees (TrickDesk support unless told otherwise).`;
@@ -100,6 +103,21 @@ const lockUnused = (dataDir: string): FolderLock => {
   }
 };
 
+const attachmentOf = async (
+  name: string | undefined,
+  database: Database,
+  address: string | null,
+  folder: string,
+): Promise<Uint8Array> => {
+  if (name === undefined || !/^[\da-f]{32}$/.test(name))
+    throw new BadCommand('Say which attachment, by its name of 32 letters and digits.');
+  const store =
+    address === null ? new FolderAttachments(resolve(folder), database) : new RowAttachments(database, null);
+  const bytes = await store.read(name);
+  if (!bytes) throw new CannotSupport(`There is no attachment ${name}.`);
+  return bytes;
+};
+
 const run = async (argv: readonly string[]): Promise<void> => {
   const { values, positionals } = readArguments(argv);
   const [command, ticket, ...words] = positionals;
@@ -127,6 +145,8 @@ const run = async (argv: readonly string[]): Promise<void> => {
         await tickets.close(ticketId, values.author);
         return print([`Closed ticket ${ticketId}.`]);
       }
+      case 'attachment':
+        return void process.stdout.write(await attachmentOf(ticket, database, address, values.data));
       default:
         throw new BadCommand(`There is no command "${command}".`);
     }

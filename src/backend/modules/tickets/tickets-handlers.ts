@@ -15,6 +15,6 @@ export const ticketsHandlers = (deps: TicketsDeps): TicketsCalls => ({
     const { name, type, file } = await requireAttachment(deps.database, userId, attachmentId);
     const bytes = await deps.attachments.read(file);
     if (!bytes) throw notFound('attachment');
-    return { name, type, base64: bytes.toString('base64') };
+    return { name, type, base64: Buffer.from(bytes).toString('base64') };
   },
 });

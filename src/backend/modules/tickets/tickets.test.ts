@@ -261,7 +261,7 @@ describe('support', () => {
     expect(listed.out).toMatch(new RegExp(`^#${ticketId}  open  orders  .*support Tester  Support me$`, 'm'));
     const shown = await support(server.dataDir, 'show', String(ticketId));
     expect(shown.out).toContain('from support Tester <support@example.com>');
-    expect(shown.out).toMatch(/attached: a\.txt \(attachments\/[0-9a-f]{32}\)/);
+    expect(shown.out).toMatch(/attached: a\.txt \(attachment [0-9a-f]{32}\)/);
 
     const stream = await openStream(server.url, user.accessToken);
     const replied = await support(server.dataDir, 'reply', `#${ticketId}`, 'It is on page 2.');
