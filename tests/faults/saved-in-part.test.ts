@@ -50,7 +50,7 @@ const hold = async (): Promise<void> => {
         entryOf(identity, { userId, strategyId, symbol, quantity: 1, key: `e${entries++}`, at: session.now }),
       );
   await fillAll();
-  expect(run().positionsOf(strategyId)).toHaveLength(SYMBOLS.length);
+  expect(run().execution.positionsOf(strategyId)).toHaveLength(SYMBOLS.length);
 };
 const newBasket = async (): Promise<{ basketId: number; previewId: number }> => {
   const { basketId } = await holder.call('baskets.add', {

@@ -18,7 +18,7 @@ let strategyId = 0;
 let byAtr = 0;
 
 const run = () => server.backend.parts.marketRuns.simulated;
-const position = (id = strategyId) => run().positionsOf(id)[0];
+const position = (id = strategyId) => run().execution.positionsOf(id)[0];
 const storedStop = async (id: number) => {
   const { stop_loss_json: stop } = await server.backend.parts.database.read
     .selectFrom('strategies')

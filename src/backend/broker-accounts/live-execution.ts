@@ -239,8 +239,14 @@ export class LiveExecution implements OrderPath {
     return this.held.all().map(({ row }) => row);
   }
 
-  positionsOf(strategyId: number, symbol: string): PositionRow[] {
-    return this.openPositions().filter((row) => row.strategy_id === strategyId && row.symbol === symbol);
+  openPositionsOf(userId: number): PositionRow[] {
+    return this.openPositions().filter((row) => row.user_id === userId);
+  }
+
+  positionsOf(strategyId: number, symbol?: string): PositionRow[] {
+    return this.openPositions().filter(
+      (row) => row.strategy_id === strategyId && (symbol === undefined || row.symbol === symbol),
+    );
   }
 
   hasWorkingEntry(strategyId: number, symbol: string): boolean {
@@ -268,6 +274,7 @@ export class LiveExecution implements OrderPath {
   get unawaited(): OrderPath {
     return {
       openPositions: () => this.openPositions(),
+      openPositionsOf: (userId) => this.openPositionsOf(userId),
       positionsOf: (strategyId, symbol) => this.positionsOf(strategyId, symbol),
       hasWorkingEntry: (strategyId, symbol) => this.hasWorkingEntry(strategyId, symbol),
       place: async (intent, alongside) => {

@@ -188,10 +188,6 @@ export class LiveRun implements MarketRun {
     return at === null ? null : Math.max(0, this.deps.clock.now() - at);
   }
 
-  positionsOf(strategyId: number): PositionRow[] {
-    return this.execution.openPositions().filter((position) => position.strategy_id === strategyId);
-  }
-
   /** Start on a session: what is open is compared with the broker before anything is evaluated. */
   async connect(open: OpenBroker, strategies: readonly StrategyRow[]): Promise<void> {
     this.disconnect();

@@ -17,6 +17,7 @@ import { type BookedFill, bookFill } from './book-fill.ts';
 import { changedProtection, type ProtectionChange, protectionChanges } from './changed-protection.ts';
 import type { Fill } from './fill.ts';
 import { auctionBlock } from './fill-block.ts';
+import { HeldPositions } from './held-positions.ts';
 import { bookedAnew } from './moved.ts';
 import { applyEvent, type Intent, type Purpose, readOrder } from './order-book.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
@@ -60,7 +61,7 @@ const exitSide = (position: PositionRow): 'buy' | 'sell' => (position.side === '
 /** Orders, fills and positions of one run: everything between an intent and a trade, each step written first. */
 export class Execution implements OrderPath {
   private readonly deps: ExecutionDeps;
-  private readonly held = new Map<number, Held>();
+  private readonly held = new HeldPositions<Held>();
   private readonly orders: PaperOrders;
   private readonly payment: PaperPayment;
   private readonly previousPrice = new Map<string, number>();
@@ -99,12 +100,13 @@ export class Execution implements OrderPath {
     return [...this.held.values()].map((held) => held.row);
   }
 
-  /** Positions of a strategy in an instrument: one position for each entry, oldest first. */
-  positionsOf(strategyId: number, symbol: string): PositionRow[] {
-    const rows: PositionRow[] = [];
-    for (const { row } of this.held.values())
-      if (row.strategy_id === strategyId && row.symbol === symbol) rows.push(row);
-    return rows;
+  openPositionsOf(userId: number): PositionRow[] {
+    return this.held.rowsOfUser(userId);
+  }
+
+  positionsOf(strategyId: number, symbol?: string): PositionRow[] {
+    const rows = this.held.rowsOfStrategy(strategyId);
+    return symbol === undefined ? rows : rows.filter((row) => row.symbol === symbol);
   }
 
   hasWorkingEntry(strategyId: number, symbol: string): boolean {

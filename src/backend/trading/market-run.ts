@@ -29,7 +29,6 @@ export interface MarketRun {
   readonly session: PriceSource;
   readonly execution: OrderPath;
   readonly runner: Runner;
-  positionsOf(strategyId: number): PositionRow[];
   /** Today's closed candles that the history lacks, oldest first. */
   today(symbol: string, timeframe: Timeframe): Bar[];
 }

@@ -37,8 +37,9 @@ export interface EntryMoney {
 /** Path on which rules, portfolios and people trade: on paper, or at a broker. */
 export interface OrderPath {
   openPositions(): PositionRow[];
-  /** Positions of a strategy in an instrument: one position for each entry, oldest first. */
-  positionsOf(strategyId: number, symbol: string): PositionRow[];
+  openPositionsOf(userId: number): PositionRow[];
+  /** Positions of a strategy, in one instrument if it is given: one position for each entry, oldest first. */
+  positionsOf(strategyId: number, symbol?: string): PositionRow[];
   /** An entry is on its way; what rests or leaves beside it is no reason to wait. */
   hasWorkingEntry(strategyId: number, symbol: string): boolean;
   /** Writes an intent and sends its order. The same intent again changes nothing. */

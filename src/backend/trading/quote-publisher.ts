@@ -77,8 +77,7 @@ export class QuotePublisher {
   private heldBy(userId: number): { run: MarketRun; position: PositionRow }[] {
     return this.deps.marketRuns
       .runsOf(userId)
-      .flatMap((run) => run.execution.openPositions().map((position) => ({ run, position })))
-      .filter(({ position }) => position.user_id === userId);
+      .flatMap((run) => run.execution.openPositionsOf(userId).map((position) => ({ run, position })));
   }
 
   private async learnStrategies(strategyIds: readonly number[]): Promise<void> {

@@ -55,8 +55,11 @@ const ask = (what: string): Promise<OrderRow> => {
 };
 const path: OrderPath = {
   openPositions: () => positions,
+  openPositionsOf: () => positions,
   positionsOf: (strategyId, symbol) =>
-    positions.filter((row) => row.strategy_id === strategyId && row.symbol === symbol),
+    positions.filter(
+      (row) => row.strategy_id === strategyId && (symbol === undefined || row.symbol === symbol),
+    ),
   hasWorkingEntry: () => false,
   place: (intent: Intent) => ask(`${intent.side} ${intent.symbol}`),
   exit: (positionId, _purpose, _reason, _at, key) => {

@@ -541,7 +541,7 @@ export class Runner {
   }
 
   private openPositionsOf(strategy: RunningStrategy): PositionRow[] {
-    return this.deps.execution.openPositions().filter((position) => position.strategy_id === strategy.row.id);
+    return this.deps.execution.positionsOf(strategy.row.id);
   }
 
   private async refuse(

@@ -13,7 +13,6 @@ import {
   type KnownResult,
   type KnownStrategy,
 } from './known-strategies.ts';
-import type { MarketRun } from './market-run.ts';
 import type { PublicStrategies } from './public-strategies.ts';
 import {
   dailyEquity,
@@ -167,17 +166,9 @@ export class StrategyCards {
     return mode === 'live' ? this.clock.now() : this.marketRuns.runOf(userId).session.now;
   }
 
-  /** Open positions of each strategy where the user's are: every position is looked at once. */
+  /** Open positions of each strategy where the user's are. */
   private heldOf(userId: number): (row: AuthoredRow) => readonly PositionRow[] {
-    const byRun = new Map<MarketRun | null, ReadonlyMap<number, readonly PositionRow[]>>();
-    return ({ id, mode }) => {
-      const run = this.marketRuns.runFor(userId, mode);
-      const held =
-        byRun.get(run) ??
-        Map.groupBy(run?.execution.openPositions() ?? [], ({ strategy_id: strategy }) => strategy);
-      byRun.set(run, held);
-      return held.get(id) ?? [];
-    };
+    return ({ id, mode }) => this.marketRuns.runFor(userId, mode)?.execution.positionsOf(id) ?? [];
   }
 
   private async openResultOf(

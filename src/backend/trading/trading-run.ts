@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../shared/time.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import type { Database } from '../db/database.ts';
-import type { FeedRow, PositionRow } from '../db/schema.ts';
+import type { FeedRow } from '../db/schema.ts';
 import { FeedSession, type SessionState } from '../market/feed-session.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
@@ -106,10 +106,6 @@ export class TradingRun implements MarketRun {
   async load(): Promise<void> {
     await this.session.rebuildToday();
     await this.execution.load();
-  }
-
-  positionsOf(strategyId: number): PositionRow[] {
-    return this.execution.openPositions().filter((position) => position.strategy_id === strategyId);
   }
 
   /** None: what is played is history already. */

@@ -153,9 +153,9 @@ export const modeResult = async (
   const since = now - THIRTY_DAYS_MS;
   const closed = account.strategies > 0 ? await results.of(userId, asked.scope, now) : NOTHING;
   const restOfEdge = closed.edge.reduce((sum, { at, net }) => (at >= since ? sum + net : sum), 0);
-  const open = (run?.execution.openPositions() ?? [])
-    .filter((position) => position.user_id === userId)
-    .map((position) => positionView(position, { name: '' }, run?.session.lastPriceOf(position) ?? null));
+  const open = (run?.execution.openPositionsOf(userId) ?? []).map((position) =>
+    positionView(position, { name: '' }, run?.session.lastPriceOf(position) ?? null),
+  );
   const rules = await rulesAmong(
     db,
     open.map(({ strategyId }) => strategyId),

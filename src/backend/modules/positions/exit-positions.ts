@@ -75,7 +75,7 @@ const keptOf = (deps: PositionsDeps, userId: number, positions: readonly Positio
       ({ id, run_id: runId }) =>
         deps.marketRuns
           .findRun(userId, runId)
-          ?.execution.openPositions()
+          ?.execution.openPositionsOf(userId)
           .find((row) => row.id === id) ?? [],
     ),
   );

@@ -30,7 +30,7 @@ export const squareOffStrategy =
     const leave = () =>
       leaveTogether(
         marketRuns.runsOf(userId).flatMap((run) =>
-          run.positionsOf(stopped.id).flatMap(({ id }) => {
+          run.execution.positionsOf(stopped.id).flatMap(({ id }) => {
             if (begun.has(id)) return [];
             begun.add(id);
             const key = `${run.identity.runId}:${id}:sell:${context.attempt?.key ?? context.ownKey}`;

@@ -24,7 +24,7 @@ export const changeOf = async (
     .where('mode', '=', 'live')
     .where('status', '=', 'open')
     .execute();
-  const held = marketRuns.runsOf(strategy.owner_id).flatMap((run) => run.positionsOf(strategy.id));
+  const held = marketRuns.runsOf(strategy.owner_id).flatMap((run) => run.execution.positionsOf(strategy.id));
   const positions = new Map([...written, ...held].map((position) => [position.id, position]));
   return {
     strategyId: strategy.id,
