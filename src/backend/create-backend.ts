@@ -36,6 +36,7 @@ import { MailQueue } from './mail/mail-queue.ts';
 import { outboxMailer } from './mail/outbox-mailer.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { History } from './market/history.ts';
+import type { simulateDay } from './market/simulated/simulated-market.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './notices/notify.ts';
 import { type MetricsPlace, serveMetrics } from './operations/metrics-server.ts';
@@ -100,6 +101,8 @@ export interface BackendOptions {
   /** Sign-ins a minute from one address. */
   readonly signInsPerMinute?: number;
   /** Serves many people, of whom none may decide for the others. */
+  /** Computes a day of the simulated market; from its seed and state unless given. */
+  readonly simulateDay?: typeof simulateDay;
   readonly isShared?: boolean;
   /** Calls a minute of each user; not limited unless given, as for the one person of a desktop. */
   readonly callsPerMinute?: number;
@@ -260,7 +263,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const hub = new EventHub(clock);
   const streams = new OpenStreams();
   const seed = await simulatedSeed(database, options.seed);
-  const simulatedDays = new SimulatedDays(database, seed);
+  const simulatedDays = new SimulatedDays(database, seed, options.simulateDay);
   const history = new History(database, simulatedDays);
   const notify = createNotify(hub, clock);
   const logFollow = new LogFollow(hub);

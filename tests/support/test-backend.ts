@@ -1,3 +1,4 @@
+import { type SimulatedDay, simulateDay } from '../../src/backend/market/simulated/simulated-market.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -110,7 +111,23 @@ export interface TestBackend {
   dispose(): Promise<void>;
 }
 
+/** Days of the simulated market that were computed in this process: most tests have the same. */
+const computedDays = new Map<string, SimulatedDay>();
+const MOST_DAYS = 60;
+
+/** `simulateDay`, once for each day; a day is another where its market has moved otherwise before. */
+const simulateOnce: typeof simulateDay = (seed, state, stepMinutes) => {
+  const key = `${seed} ${state.day} ${state.logVolatility} ${stepMinutes ?? 1}`;
+  const known = computedDays.get(key);
+  if (known) return known;
+  const day = simulateDay(seed, state, stepMinutes);
+  if (computedDays.size >= MOST_DAYS) computedDays.clear();
+  computedDays.set(key, day);
+  return day;
+};
+
 const TEST_OPTIONS = {
+  simulateDay: simulateOnce,
   port: 0,
   apiToken: TEST_API_TOKEN,
   logger: createLogger('silent'),

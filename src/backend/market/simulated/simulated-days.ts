@@ -34,14 +34,15 @@ export const storeDailyCandles = async (tx: Transaction, day: SimulatedDay): Pro
 /** Days of the simulated market, computed from the seed on demand. */
 export class SimulatedDays {
   private readonly database: Database;
-  private readonly seed: number;
+  private readonly simulate: (state: MarketDayState) => SimulatedDay;
   private readonly computed = new Map<string, SimulatedDay>();
   /** Days that are being computed; a second request for one waits for the same. */
   private readonly computing = new Map<string, Promise<SimulatedDay | null>>();
 
-  constructor(database: Database, seed: number) {
+  /** `simulate` computes a day from the seed and its state; several backends of one process may share its results. */
+  constructor(database: Database, seed: number, simulate = simulateDay) {
     this.database = database;
-    this.seed = seed;
+    this.simulate = (state) => simulate(seed, state);
   }
 
   /** The first trading day on or after `from`; days after the last known one are grown and stored. */
@@ -114,7 +115,7 @@ export class SimulatedDays {
     if (!row) return null;
     // A day takes milliseconds and a start computes many: requests are answered in between.
     await new Promise(setImmediate);
-    return this.remember(simulateDay(this.seed, JSON.parse(row.state_json) as MarketDayState));
+    return this.remember(this.simulate(JSON.parse(row.state_json) as MarketDayState));
   }
 
   private async lastDay(): Promise<string> {
@@ -136,7 +137,7 @@ export class SimulatedDays {
       await storeDailyCandles(tx, today);
       await storeDayState(tx, state);
     });
-    return this.remember(simulateDay(this.seed, state));
+    return this.remember(this.simulate(state));
   }
 
   private remember(day: SimulatedDay): SimulatedDay {
