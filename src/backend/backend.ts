@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import type { BackendOrder } from '../shared/backend-handshake.ts';
 import type { Backend } from './create-backend.ts';
+import type { SeenLeases } from './db/postgres/seen-leases.ts';
 
 // What is made here is its owner's alone, whatever makes it.
 process.umask(0o077);
@@ -84,8 +85,10 @@ const serveForDesktop = async (port: Port): Promise<void> => {
   });
 };
 
+const LOOPBACK = '127.0.0.1';
+
 /** An address as it stands in a URL. */
-const urlHost = (address = '127.0.0.1'): string => (address.includes(':') ? `[${address}]` : address);
+const urlHost = (address = LOOPBACK): string => (address.includes(':') ? `[${address}]` : address);
 
 const serveAlone = async (): Promise<void> => {
   const { standaloneOptions, USAGE } = await import('./options.ts');
@@ -93,13 +96,25 @@ const serveAlone = async (): Promise<void> => {
     const options = standaloneOptions(process.argv.slice(2), process.env);
     const { startBackend } = await import('./start-backend.ts');
     const { createLogger } = await import('./log.ts');
-    const { backend } = await startBackend({
-      ...options,
-      isShared: true,
-      callsPerMinute: CALLS_PER_MINUTE,
-      logger: createLogger(options.logLevel),
-      onOwnershipLost: () => process.exit(1),
-    });
+    const logger = createLogger(options.logLevel);
+    const start = (seenLeases?: SeenLeases) =>
+      startBackend({
+        ...options,
+        isShared: true,
+        callsPerMinute: CALLS_PER_MINUTE,
+        logger,
+        onOwnershipLost: () => process.exit(1),
+        ...(seenLeases && { seenLeases }),
+      });
+    const { database, host = LOOPBACK, isStandby } = options;
+    const onListening = (port: number): void =>
+      void process.stdout.write(`trickdesk stands by on http://${urlHost(host)}:${port}\n`);
+    const { backend } =
+      isStandby && database !== undefined
+        ? await (
+            await import('./cluster/standby.ts')
+          ).standBy({ database, host, port: options.port, logger }, start, onListening)
+        : await start();
     process.stdout.write(`trickdesk api token: ${options.apiTokenSource}\n`);
     process.stdout.write(`trickdesk backend listening on http://${urlHost(options.host)}:${backend.port}\n`);
     if (options.metrics)

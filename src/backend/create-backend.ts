@@ -59,6 +59,7 @@ import { PublicationReviews } from './publications/reviews.ts';
 import { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { KeyState } from '../shared/key-state.ts';
 import { findSealer } from './secrets/find-key.ts';
+import type { SeenLeases } from './db/postgres/seen-leases.ts';
 import { findNamedSealer } from './secrets/find-named-key.ts';
 import type { KeyList } from './secrets/key-list.ts';
 import { NamedSealer } from './secrets/named-sealer.ts';
@@ -80,6 +81,8 @@ export interface BackendOptions {
   readonly database?: string;
   /** Called when another server has taken over what this one owned: the process must end at once. */
   readonly onOwnershipLost?: () => void;
+  /** Leases of others as a server that stood by has seen them. */
+  readonly seenLeases?: SeenLeases;
   /** 0 picks a free one. */
   readonly port: number;
   /** Address to listen at; this machine's own unless given. */
@@ -98,11 +101,11 @@ export interface BackendOptions {
   readonly clock?: Clock;
   /** Seed of the simulated market of a new data folder. */
   readonly seed?: number;
+  /** Computes a day of the simulated market; from its seed and state unless given. */
+  readonly simulateDay?: typeof simulateDay;
   /** Sign-ins a minute from one address. */
   readonly signInsPerMinute?: number;
   /** Serves many people, of whom none may decide for the others. */
-  /** Computes a day of the simulated market; from its seed and state unless given. */
-  readonly simulateDay?: typeof simulateDay;
   readonly isShared?: boolean;
   /** Calls a minute of each user; not limited unless given, as for the one person of a desktop. */
   readonly callsPerMinute?: number;
@@ -198,18 +201,19 @@ const untilStored = async (work: () => Promise<void>, closing: Closing, logger: 
 const claimShards = async (
   database: Database,
   url: string,
-  { logger, onOwnershipLost }: Pick<BackendOptions, 'logger' | 'onOwnershipLost'>,
+  { logger, onOwnershipLost, seenLeases }: Pick<BackendOptions, 'logger' | 'onOwnershipLost' | 'seenLeases'>,
 ): Promise<{ readonly ownership: Ownership; release(): Promise<void> }> => {
-  const [{ openPostgresAside }, { ShardLeases }] = await Promise.all([
+  const [{ openPostgresAside }, { LEASE_TIMES, ShardLeases }] = await Promise.all([
     import('./db/postgres/open-postgres.ts'),
     import('./cluster/shard-leases.ts'),
   ]);
   const aside = openPostgresAside(url);
   try {
-    const ownership = await ShardLeases.claim(aside, (reason) => {
+    const lost = (reason: string): void => {
       logger.fatal({ reason }, 'this server no longer owns its users, and trades for nobody');
       onOwnershipLost?.();
-    });
+    };
+    const ownership = await ShardLeases.claim(aside, lost, LEASE_TIMES, seenLeases);
     const release = async (): Promise<void> => {
       await ownership.release();
       await aside.destroy();
@@ -247,6 +251,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const database = await openDatabase(databaseAt, {
     onWrite: metrics?.onWrite,
     commandsACommit: options.commandsACommit,
+    seenLeases: options.seenLeases,
     onLost: lost,
     onUnknown: (error) => {
       logger.fatal({ err: error }, 'it is not known whether a change was saved, so this server ends');

@@ -20,6 +20,7 @@ describe('the options of a server that runs alone', () => {
       port: 8787,
       trustedProxies: [],
       logLevel: 'warn',
+      isStandby: false,
       dataDir: join(folder, 'data'),
       apiToken: 'token',
       apiTokenSource: 'TRICKDESK_API_TOKEN',
@@ -38,6 +39,22 @@ describe('the options of a server that runs alone', () => {
     expect(read('--metrics-port', '9464', '--metrics-host', '10.0.0.5')).toMatchObject({
       metrics: { port: 9464, host: '10.0.0.5' },
     });
+  });
+
+  it('let a server stand by only on PostgreSQL, with the keys of the one that works', () => {
+    const keys = (kind: string) => `${kind}:${Buffer.alloc(32, kind).toString('base64')}`;
+    const withKeys = (env: object, ...more: string[]) =>
+      standaloneOptions(['--data', join(folder, 'data'), '--standby', ...more], {
+        TRICKDESK_API_TOKEN: 'token',
+        ...env,
+      });
+    const both = { TRICKDESK_SESSION_KEYS: keys('s'), TRICKDESK_DATA_KEYS: keys('d') };
+    const database = ['--database', 'postgres://desk@db.example/desk'];
+    expect(withKeys(both, ...database).isStandby).toBe(true);
+    expect(() => withKeys(both)).toThrow('--standby needs a PostgreSQL database');
+    expect(() => withKeys({ ...both, TRICKDESK_DATA_KEYS: undefined }, ...database)).toThrow(
+      '--standby needs the keys of the server that it stands by for',
+    );
   });
 
   it('refuse a level of the log that there is not', () => {

@@ -31,6 +31,8 @@ export interface StandaloneOptions {
   readonly logLevel: string;
   /** Keys that are not in the data folder. */
   readonly keys?: { readonly session?: KeyList; readonly data?: KeyList };
+  /** Wait while another server works on the database, then take over. */
+  readonly isStandby: boolean;
   /** Where metrics are served; nowhere unless asked for. */
   readonly metrics?: MetricsPlace;
 }
@@ -46,9 +48,10 @@ const TOKEN_FILE = 'api-token';
 const TOKEN_VARIABLE = 'TRICKDESK_API_TOKEN';
 
 export const USAGE =
-  'Usage: npm run server -- [--port 8787] [--host 127.0.0.1] [--trust-proxy ADDRESSES] [--data DIR] [--database postgres://USER@HOST/NAME] [--database-file FILE] [--api-token-file FILE] [--session-keys-file FILE] [--data-keys-file FILE] [--metrics-port PORT] [--metrics-host 127.0.0.1]\n' +
+  'Usage: npm run server -- [--port 8787] [--host 127.0.0.1] [--trust-proxy ADDRESSES] [--data DIR] [--database postgres://USER@HOST/NAME] [--database-file FILE] [--api-token-file FILE] [--session-keys-file FILE] [--data-keys-file FILE] [--metrics-port PORT] [--metrics-host 127.0.0.1] [--standby]\n' +
   'ADDRESSES are those of proxies, with commas between them, whose X-Forwarded-For is believed.\n' +
   'With --metrics-port, metrics are served at /metrics of that port, and not with the calls.\n' +
+  'With --standby it waits while another server works on the same PostgreSQL database, and takes over when that one ends.\n' +
   'Keys come from files or from TRICKDESK_SESSION_KEYS and TRICKDESK_DATA_KEYS, as id:base64 with commas or line ends between them; the first signs and seals.\n' +
   `${DATABASE_USAGE}\n` +
   `The API token comes from ${TOKEN_VARIABLE} or --api-token-file; otherwise one is made and kept in DIR.`;
@@ -125,6 +128,21 @@ const keysOf = (
   return session || data ? { keys: { ...(session && { session }), ...(data && { data }) } } : {};
 };
 
+/** A server that takes over reads what the other has written: its database, and what is sealed in it. */
+const requireForStandby = ({
+  isStandby,
+  database,
+  keys,
+}: Pick<StandaloneOptions, 'isStandby' | 'database' | 'keys'>): void => {
+  if (!isStandby) return;
+  if (database === undefined)
+    throw new BadArguments('--standby needs a PostgreSQL database: a SQLite file has one server.');
+  if (!keys?.session || !keys.data)
+    throw new BadArguments(
+      '--standby needs the keys of the server that it stands by for: give both by --session-keys-file and --data-keys-file, or by TRICKDESK_SESSION_KEYS and TRICKDESK_DATA_KEYS.',
+    );
+};
+
 /** Reads arguments and environment; secrets are never arguments. */
 export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEnv): StandaloneOptions => {
   let values;
@@ -142,6 +160,7 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
         'data-keys-file': { type: 'string' },
         'metrics-port': { type: 'string' },
         'metrics-host': { type: 'string' },
+        standby: { type: 'boolean', default: false },
       },
     }));
   } catch (error) {
@@ -155,7 +174,9 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
     ...keysOf(values, env),
     ...metricsOf(values['metrics-port'], values['metrics-host']),
     ...databaseOf(values, env),
+    isStandby: values.standby,
   };
+  requireForStandby(place);
   const dataDir = resolve(values.data ?? 'trickdesk-data');
   keepToOwner(dataDir);
   const fromEnvironment = env[TOKEN_VARIABLE]?.trim();

@@ -21,7 +21,7 @@ export const postgresPrograms = (): string | null => {
 };
 
 /** A port that is free at the moment. */
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
@@ -35,7 +35,7 @@ const freePort = (): Promise<number> =>
  * Command of an ordinary user, which ends with the tests.
  * PostgreSQL refuses to run as root: there it runs as the user that its package has made.
  */
-const asOrdinary = (program: string, args: readonly string[]): [program: string, args: string[]] => [
+export const asOrdinary = (program: string, args: readonly string[]): [program: string, args: string[]] => [
   'setpriv',
   [
     '--pdeathsig=QUIT',

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Closing } from '../closing.ts';
-import { DatabaseUnusable } from '../db/database-unusable.ts';
+import { AnotherServer } from '../db/database-unusable.ts';
 import { type Lease, LEASE_LIFE_MS, SeenLeases } from '../db/postgres/seen-leases.ts';
 import type { Transaction } from '../db/database.ts';
 import { isPassingTrouble } from '../db/storage-trouble.ts';
@@ -48,28 +48,35 @@ export class ShardLeases implements Ownership {
   private readonly closing = new Closing();
   private renewing: Promise<void> = Promise.resolve();
 
-  private constructor(db: Kysely<Schema>, times: LeaseTimes, onLost: (reason: string) => void) {
+  private constructor(
+    db: Kysely<Schema>,
+    times: LeaseTimes,
+    onLost: (reason: string) => void,
+    seen: SeenLeases,
+  ) {
     this.db = db;
     this.times = times;
     this.onLost = onLost;
-    this.seen = new SeenLeases(times.life);
+    this.seen = seen;
   }
 
   /**
    * Claims all shards, over a connection of its own. Nobody else's statements hold that up. Leases of a process that
-   * died are waited for. `onLost` is called once when they cannot be kept: the process has to end.
-   * @throws DatabaseUnusable when another process keeps them
+   * died are waited for. `seen` is what was seen of them before. `onLost` is called once when they cannot be kept: the
+   * process has to end.
+   * @throws AnotherServer when another process keeps them
    */
   static async claim(
     db: Kysely<Schema>,
     onLost: (reason: string) => void,
     times: LeaseTimes = LEASE_TIMES,
+    seen: SeenLeases = new SeenLeases(times.life),
   ): Promise<ShardLeases> {
-    const leases = new ShardLeases(db, times, onLost);
+    const leases = new ShardLeases(db, times, onLost, seen);
     const patience = performance.now() + times.life + times.margin;
     for (let holder = await leases.claimAll(); holder !== null; holder = await leases.claimAll()) {
       if (performance.now() > patience)
-        throw new DatabaseUnusable(
+        throw new AnotherServer(
           `Another TrickDesk server works on this database (${holder}). Two would trade one account twice. Stop it first.`,
         );
       await delay(LOOK_AGAIN_MS);

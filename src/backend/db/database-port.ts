@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Concern } from './concern.ts';
+import type { SeenLeases } from './postgres/seen-leases.ts';
 import type { Schema } from './schema.ts';
 import type { OnStrategiesChanged } from './strategy-changes.ts';
 import type { Transaction } from './transaction.ts';
@@ -45,6 +46,8 @@ export interface DatabaseOptions {
   readonly onUnknown?: ((error: unknown) => void) | undefined;
   /** On PostgreSQL: a database of another version is refused and not brought to this one. */
   readonly isAsFound?: boolean | undefined;
+  /** On PostgreSQL: leases of others as they were seen before; without them a start begins to watch. */
+  readonly seenLeases?: SeenLeases | undefined;
   /** On PostgreSQL: a statement that reads may take as long as it needs. */
   readonly isUnhurried?: boolean | undefined;
   /** On PostgreSQL: called with rows of `meta` before anything is changed. What it throws keeps the database closed. */

@@ -2,3 +2,6 @@
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }
+
+/** Another server works on the database, and keeps its leases. */
+export class AnotherServer extends DatabaseUnusable {}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { DatabaseOptions } from '../database-port.ts';
-import { DatabaseUnusable } from '../database-unusable.ts';
+import { AnotherServer, DatabaseUnusable } from '../database-unusable.ts';
 import { migrations } from '../migrations.ts';
 import { MOVED_TO, requireNotMoved } from '../moved-mark.ts';
 import { Connections } from './connections.ts';
@@ -150,7 +150,7 @@ const whyAnother = async (client: pg.ClientBase): Promise<string> =>
     : 'The database is of another version of TrickDesk than this command. Use the command of its own version; nothing was changed.';
 
 /** Leases of the servers of a database; none where there is no table of them yet. */
-const leasesIn = async (client: Ask): Promise<readonly Lease[]> => {
+export const leasesIn = async (client: Ask): Promise<readonly Lease[]> => {
   const { rows: tables } = await client.query<{ shards: string | null }>(
     `select to_regclass('public.shards') as shards`,
   );
@@ -162,8 +162,10 @@ const leasesIn = async (client: Ask): Promise<readonly Lease[]> => {
  * Wait until no server works on a database: one that has died has leases for some seconds still.
  * @returns one that works on it all the same, by its leases; null when there is none
  */
-export const serverAtWork = async (client: Ask): Promise<string | null> => {
-  const seen = new SeenLeases(LEASE_LIFE_MS);
+export const serverAtWork = async (
+  client: Ask,
+  seen = new SeenLeases(LEASE_LIFE_MS),
+): Promise<string | null> => {
   for (const until = performance.now() + LEASE_ENDS_MS; ; await delay(LOOK_AGAIN_MS)) {
     const asked = performance.now();
     const leases = await leasesIn(client);
@@ -175,20 +177,20 @@ export const serverAtWork = async (client: Ask): Promise<string | null> => {
 };
 
 /** Refuses to change tables under a server that runs. */
-const requireNobodyAtWork = async (client: Ask): Promise<void> => {
-  const owner = await serverAtWork(client);
+const requireNobodyAtWork = async (client: Ask, seen: SeenLeases | undefined): Promise<void> => {
+  const owner = await serverAtWork(client, seen);
   if (owner !== null)
-    throw new DatabaseUnusable(
+    throw new AnotherServer(
       `Another TrickDesk server works on this database (${owner}), which has to be brought up to date first. Stop it, and start again; nothing was changed.`,
     );
 };
 
-type Found = Pick<DatabaseOptions, 'isAsFound' | 'beforeChange' | 'evenIfMoved'>;
+type Found = Pick<DatabaseOptions, 'isAsFound' | 'beforeChange' | 'evenIfMoved' | 'seenLeases'>;
 
 const bringUpToDate = async (
   connections: Connections,
   client: pg.PoolClient,
-  { isAsFound = false, beforeChange, evenIfMoved = false }: Found,
+  { isAsFound = false, beforeChange, evenIfMoved = false, seenLeases }: Found,
 ): Promise<void> => {
   await requireFit(client);
   if (!evenIfMoved) requireNotMoved(await metaOf(client, MOVED_TO));
@@ -199,7 +201,7 @@ const bringUpToDate = async (
   await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
   // The one before may have done it all; to do it again would stop those who are at work already.
   if (await isUpToDate(client)) return;
-  await requireNobodyAtWork(client);
+  await requireNobodyAtWork(client, seenLeases);
   await runMissing(connections, client, inTransaction);
 };
 

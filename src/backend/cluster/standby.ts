@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { AnotherServer } from '../db/database-unusable.ts';
+import { Connections } from '../db/postgres/connections.ts';
+import { leasesIn } from '../db/postgres/migrate.ts';
+import { requireAddress } from '../db/postgres/open-postgres.ts';
+import { LEASE_LIFE_MS, SeenLeases } from '../db/postgres/seen-leases.ts';
+import { HEALTH_PATH, READINESS_PATH } from '../operations/probes.ts';
+
+/** Where and on what a server stands by. */
+export interface StandbyPlace {
+  /** Address of the PostgreSQL database. */
+  readonly database: string;
+  readonly port: number;
+  readonly host: string;
+  readonly logger: Logger;
+}
+
+const LOOK_AGAIN_MS = 250;
+/** Pause after a look that failed: the database is away for a moment. */
+const AWAY_MS = 1_000;
+
+/** Answers while another server works: alive, not ready, and every call is to be sent there. */
+const listen = async ({ port, host }: StandbyPlace): Promise<Server> => {
+  const server = createServer((request, response) => {
+    const path = request.url?.split('?')[0];
+    const [status, body] =
+      path === HEALTH_PATH
+        ? [200, { alive: true }]
+        : path === READINESS_PATH
+          ? [503, { ready: false, failing: ['standby'] }]
+          : [
+              503,
+              {
+                status: false,
+                message: 'This server stands by while another one works. Try again in a moment.',
+                code: 'unavailable',
+                requestId: randomUUID(),
+              },
+            ];
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+    response.end(JSON.stringify(body));
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
+};
+
+const close = async (server: Server): Promise<void> => {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+};
+
+/** Waits until no server keeps a lease. Returns what was seen of them, by which they can be claimed at once. */
+const untilFree = async (connections: Connections, logger: Logger): Promise<SeenLeases> => {
+  const seen = new SeenLeases(LEASE_LIFE_MS);
+  for (;;)
+    try {
+      const asked = performance.now();
+      const client = await connections.reserve();
+      const leases = await leasesIn(client).finally(() => client.release());
+      if (seen.ended(leases, asked).length === leases.length) return seen;
+      await delay(LOOK_AGAIN_MS);
+    } catch (error) {
+      logger.warn({ err: error }, 'a server that stands by cannot look at the leases');
+      await delay(AWAY_MS);
+    }
+};
+
+/**
+ * Stands by until no other server works on the database, then starts. Where another that stood by was faster, it stands
+ * by again. `onListening` is called with the port whenever it begins to.
+ * @throws DatabaseUnusable, and what `start` throws
+ */
+export const standBy = async <Started>(
+  place: StandbyPlace,
+  start: (seen: SeenLeases) => Promise<Started>,
+  onListening: (port: number) => void,
+): Promise<Started> => {
+  requireAddress(place.database);
+  const connections = new Connections(place.database, 1, () => undefined, { isReadOnly: true });
+  try {
+    for (;;) {
+      const server = await listen(place);
+      onListening((server.address() as AddressInfo).port);
+      const seen = await untilFree(connections, place.logger);
+      await close(server);
+      try {
+        return await start(seen);
+      } catch (error) {
+        if (!(error instanceof AnotherServer)) throw error;
+      }
+    }
+  } finally {
+    await connections.close();
+  }
+};
