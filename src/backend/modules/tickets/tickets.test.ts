@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,9 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const filesIn = (dataDir: string): string[] => {
+/** Names of the stored files: on PostgreSQL they lie in rows. */
+const filesOf = async ({ backend, dataDir }: TestBackend): Promise<string[]> => {
+  if (isOnPostgres) {
+    const rows = await backend.parts.database.read.selectFrom('attachment_files').select('name').execute();
+    return rows.map(({ name }) => name).sort();
+  }
   try {
-    return readdirSync(join(dataDir, 'attachments'));
+    return readdirSync(join(dataDir, 'attachments')).sort();
   } catch {
     return [];
   }
@@ -196,12 +201,12 @@ describe('an attachment', () => {
     ['no name', file('text', 'text/plain', ' ')],
   ])('that is %s is refused, and leaves no file and no ticket', async (what, attachment) => {
     const user = await server.register(`bad file ${what}`.replaceAll(' ', '-'));
-    const before = filesIn(server.dataDir);
+    const before = await filesOf(server);
     const answer = await raise(user, attachment);
     expect([answer.status, answer.body.status]).toEqual([400, false]);
     expect(Object.keys(answer.body.fields ?? {})[0]).toMatch(/^attachment\./);
     expect((await user.call('tickets.list')).total).toBe(0);
-    expect(filesIn(server.dataDir)).toEqual(before);
+    expect(await filesOf(server)).toEqual(before);
   });
 
   it('of 5 MB is taken and a byte more is not', async () => {
@@ -217,19 +222,19 @@ describe('an attachment', () => {
 
   it('of a reply that is refused leaves no file', async () => {
     const user = await server.register('refused-reply');
-    const before = filesIn(server.dataDir);
+    const before = await filesOf(server);
     const answer = await user.ask('tickets.reply', { ticketId: 999_999, body: 'x', ...file('a text') });
     expect(answer.status).toBe(404);
-    expect(filesIn(server.dataDir)).toEqual(before);
+    expect(await filesOf(server)).toEqual(before);
   });
 
   it('whose file was taken away is not there', async () => {
     const user = await server.register('taken-away');
-    const before = new Set(filesIn(server.dataDir));
+    const before = new Set(await filesOf(server));
     const ticketId = await raised(user, file('a text'));
     const { messages } = await user.call('tickets.details', { ticketId });
-    for (const name of filesIn(server.dataDir))
-      if (!before.has(name)) rmSync(join(server.dataDir, 'attachments', name));
+    for (const name of await filesOf(server))
+      if (!before.has(name)) await server.backend.parts.attachments.discard(name);
     const { attachmentId } = messages[0]!.attachments[0]!;
     expect((await user.ask('tickets.attachment', { attachmentId })).status).toBe(404);
   });
@@ -361,18 +366,19 @@ describe('support', () => {
   });
 });
 
-it('files lie beside the database; what a crash has left without a ticket goes at the next start', async () => {
+it('what a crash has left without a ticket goes at the next start; on SQLite files lie beside the database', async () => {
   const first = await startTestBackend();
   const user = await first.register('orphans');
   const canary = 'a text that must not be in the database';
   await raised(user, file(canary));
-  const [kept] = filesIn(first.dataDir);
-  writeFileSync(join(first.dataDir, 'attachments', 'f'.repeat(32)), 'left behind');
+  const [kept] = await filesOf(first);
+  await first.backend.parts.attachments.store(Buffer.from('left behind'));
+  expect(await filesOf(first)).toHaveLength(2);
   await first.close();
   // Only now: to read the file of an open database lets go of the locks that this process has on it.
   if (!isOnPostgres)
     expect(readFileSync(join(first.dataDir, 'trickdesk.sqlite')).includes(canary)).toBe(false);
   const second = await startTestBackend({ dataDir: first.dataDir });
-  expect(filesIn(second.dataDir)).toEqual([kept]);
+  expect(await filesOf(second)).toEqual([kept]);
   await second.dispose();
 });
