@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -94,6 +94,9 @@ it('files of a data folder that was moved to PostgreSQL are taken into the datab
   await after.settle();
   expect(Buffer.from((await after.read(name)) ?? [])).toEqual(BYTES);
   expect(files()).toEqual([]);
+  // A start that was cut off while it wrote the file.
+  mkdirSync(join(folder, 'attachments'), { recursive: true });
+  writeFileSync(join(folder, 'attachments', name), BYTES.subarray(0, 1));
   await before.settle();
   expect(Buffer.from((await before.read(name)) ?? [])).toEqual(BYTES);
   expect(await rows()).toEqual([]);

@@ -63,14 +63,15 @@ export class FolderAttachments implements AttachmentStore {
       for (const name of names) if (!known.has(name)) await this.discard(name);
     }
     // What came from PostgreSQL lies in rows; one after the other, since each may be some MB.
-    const there = new Set(names);
     for (const { name } of await read.selectFrom('attachment_files').select('name').execute()) {
       const { bytes } = await read
         .selectFrom('attachment_files')
         .select('bytes')
         .where('name', '=', name)
         .executeTakeFirstOrThrow();
-      if (!there.has(name)) await this.write(name, bytes);
+      // A start that was cut off may have left a part of it.
+      await this.discard(name);
+      await this.write(name, bytes);
       await this.database.write(HOUSE, (tx) =>
         tx.query.deleteFrom('attachment_files').where('name', '=', name).execute(),
       );
