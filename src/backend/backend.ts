@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import type { BackendOrder } from '../shared/backend-handshake.ts';
 import type { Backend } from './create-backend.ts';
+import type { ReadMeta } from './db/database-port.ts';
 import type { SeenLeases } from './db/postgres/seen-leases.ts';
 
 // What is made here is its owner's alone, whatever makes it.
@@ -107,13 +108,15 @@ const serveAlone = async (): Promise<void> => {
         ...(seenLeases && { seenLeases }),
       });
     const { database, host = LOOPBACK, isStandby } = options;
+    const { requireOwnKeys } = await import('./secrets/own-keys.ts');
+    const requireKeys = (meta: ReadMeta) => requireOwnKeys(meta, options.dataDir, options.keys?.data);
     const onListening = (port: number): void =>
       void process.stdout.write(`trickdesk stands by on http://${urlHost(host)}:${port}\n`);
     const { backend } =
       isStandby && database !== undefined
         ? await (
             await import('./cluster/standby.ts')
-          ).standBy({ database, host, port: options.port, logger }, start, onListening)
+          ).standBy({ database, host, port: options.port, requireKeys, logger }, start, onListening)
         : await start();
     process.stdout.write(`trickdesk api token: ${options.apiTokenSource}\n`);
     process.stdout.write(`trickdesk backend listening on http://${urlHost(options.host)}:${backend.port}\n`);

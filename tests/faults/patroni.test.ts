@@ -40,7 +40,7 @@ class WatchedServer {
   private async run(): Promise<void> {
     while (!this.isOver) {
       this.starts++;
-      this.current = await ServerProcess.start(this.folder, this.database, '--standby');
+      this.current = await ServerProcess.start(this.folder, this.database, ['--standby']);
       await this.current.ended();
       await delay(1_000);
     }

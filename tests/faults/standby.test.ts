@@ -36,7 +36,7 @@ describe.skipIf(programs === null)('a server that stands by (PostgreSQL)', () =>
   });
 
   const start = async (...more: string[]): Promise<ServerProcess> => {
-    const server = await ServerProcess.start(join(folder, String(++folders)), database, ...more);
+    const server = await ServerProcess.start(join(folder, String(++folders)), database, more);
     servers.push(server);
     return server;
   };
@@ -46,7 +46,7 @@ describe.skipIf(programs === null)('a server that stands by (PostgreSQL)', () =>
     return server;
   };
 
-  it('is alive and not ready, and says so to whoever calls it', { timeout: 60_000 }, async () => {
+  it('reports that it is alive and not ready, and refuses calls', { timeout: 60_000 }, async () => {
     const first = await start();
     await first.serving();
     const second = await standby();
@@ -63,6 +63,22 @@ describe.skipIf(programs === null)('a server that stands by (PostgreSQL)', () =>
     await second.ended();
     first.signal('SIGTERM');
     expect(await first.ended()).toBe(0);
+  });
+
+  it('refuses at its start what it could not take over', { timeout: 60_000 }, async () => {
+    const first = await start();
+    await first.serving();
+    const refusal = async (at: string, env: NodeJS.ProcessEnv = {}): Promise<string> => {
+      const server = await ServerProcess.start(join(folder, String(++folders)), at, ['--standby'], env);
+      servers.push(server);
+      expect(await server.ended()).toBe(1);
+      return server.written;
+    };
+    const others = `d9:${Buffer.alloc(32, 9).toString('base64')}`;
+    expect(await refusal(database, { TRICKDESK_DATA_KEYS: others })).toContain('sealed with other keys');
+    expect(await refusal(postgres.url('nowhere'))).toContain('There is no such database on the server.');
+    first.signal('SIGTERM');
+    await first.ended();
   });
 
   it(

@@ -16,12 +16,18 @@ export class ServerProcess {
   private readonly child: ChildProcess;
   private output = '';
 
-  private constructor(program: string, dataDir: string, database: string, more: readonly string[]) {
+  private constructor(
+    program: string,
+    dataDir: string,
+    database: string,
+    more: readonly string[],
+    env: NodeJS.ProcessEnv,
+  ) {
     this.child = spawn(
       process.execPath,
       [program, '--port', '0', '--data', dataDir, '--database', database, ...more],
       {
-        env: { ...process.env, ...HOUSE_KEYS, TRICKDESK_API_TOKEN: TEST_API_TOKEN },
+        env: { ...process.env, ...HOUSE_KEYS, TRICKDESK_API_TOKEN: TEST_API_TOKEN, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
@@ -29,8 +35,18 @@ export class ServerProcess {
       stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
   }
 
-  static async start(dataDir: string, database: string, ...more: string[]): Promise<ServerProcess> {
-    return new ServerProcess(await bundled(BACKEND_SOURCE), dataDir, database, more);
+  static async start(
+    dataDir: string,
+    database: string,
+    more: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<ServerProcess> {
+    return new ServerProcess(await bundled(BACKEND_SOURCE), dataDir, database, more, env);
+  }
+
+  /** Everything that it has written. */
+  get written(): string {
+    return this.output;
   }
 
   /** Where it serves; null while it does not. */

@@ -4,10 +4,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { AnotherServer } from '../db/database-unusable.ts';
+import type { ReadMeta } from '../db/database-port.ts';
+import { AnotherServer, DatabaseUnusable } from '../db/database-unusable.ts';
 import { Connections } from '../db/postgres/connections.ts';
-import { leasesIn } from '../db/postgres/migrate.ts';
-import { requireAddress } from '../db/postgres/open-postgres.ts';
+import { leasesIn, requireUsable } from '../db/postgres/migrate.ts';
+import { requireAddress, whyUnusable } from '../db/postgres/open-postgres.ts';
 import { LEASE_LIFE_MS, SeenLeases } from '../db/postgres/seen-leases.ts';
 import { HEALTH_PATH, READINESS_PATH } from '../operations/probes.ts';
 
@@ -17,6 +18,8 @@ export interface StandbyPlace {
   readonly database: string;
   readonly port: number;
   readonly host: string;
+  /** Refuses a database of which this server does not have the keys. */
+  readonly requireKeys: (meta: ReadMeta) => Promise<void>;
   readonly logger: Logger;
 }
 
@@ -56,6 +59,17 @@ const close = async (server: Server): Promise<void> => {
   await once(server, 'close');
 };
 
+/** Refuses what a start would refuse: now, and not when the other server is gone. */
+const requireFitToStart = async (connections: Connections, { requireKeys }: StandbyPlace): Promise<void> => {
+  try {
+    const client = await connections.reserve();
+    await requireUsable(client, { beforeChange: requireKeys }).finally(() => client.release());
+  } catch (error) {
+    const why = error instanceof DatabaseUnusable ? null : whyUnusable(error);
+    throw why === null ? error : new DatabaseUnusable(why, { cause: error });
+  }
+};
+
 /** Waits until no server keeps a lease. Returns what was seen of them, by which they can be claimed at once. */
 const untilFree = async (connections: Connections, logger: Logger): Promise<SeenLeases> => {
   const seen = new SeenLeases(LEASE_LIFE_MS);
@@ -85,6 +99,7 @@ export const standBy = async <Started>(
   requireAddress(place.database);
   const connections = new Connections(place.database, 1, () => undefined, { isReadOnly: true });
   try {
+    await requireFitToStart(connections, place);
     for (;;) {
       const server = await listen(place);
       onListening((server.address() as AddressInfo).port);

@@ -103,11 +103,8 @@ const inTransaction: RunStep = async (client, work) => {
   }
 };
 
-const runMissing = async (
-  connections: Connections,
-  client: pg.PoolClient,
-  runStep: RunStep,
-): Promise<void> => {
+/** Number of migrations that a database has had. @throws DatabaseUnusable for one of a newer program */
+const knownVersion = async (client: pg.ClientBase): Promise<number> => {
   const found = await metaOf(client, VERSION_KEY);
   if (found === null && (await metaOf(client, OBJECTS_KEY)) !== null)
     throw new DatabaseUnusable('The database does not say of which version it is; nothing was changed.');
@@ -116,6 +113,15 @@ const runMissing = async (
     throw new DatabaseUnusable(
       'The database was written by a newer version of TrickDesk. Update TrickDesk to use it; nothing was changed.',
     );
+  return version;
+};
+
+const runMissing = async (
+  connections: Connections,
+  client: pg.PoolClient,
+  runStep: RunStep,
+): Promise<void> => {
+  const version = await knownVersion(client);
   // Some migrations call what stands beside the tables.
   await runStep(client, async () => {
     for (const definition of SQLITE_FUNCTIONS) await client.query(definition);
@@ -185,16 +191,28 @@ const requireNobodyAtWork = async (client: Ask, seen: SeenLeases | undefined): P
     );
 };
 
+/**
+ * Require a database on which this program could work. Nothing is changed.
+ * @throws DatabaseUnusable
+ */
+export const requireUsable = async (
+  client: pg.ClientBase,
+  { beforeChange, evenIfMoved = false }: Pick<DatabaseOptions, 'beforeChange' | 'evenIfMoved'>,
+): Promise<void> => {
+  await requireFit(client);
+  if (!evenIfMoved) requireNotMoved(await metaOf(client, MOVED_TO));
+  await knownVersion(client);
+  await beforeChange?.((key) => metaOf(client, key));
+};
+
 type Found = Pick<DatabaseOptions, 'isAsFound' | 'beforeChange' | 'evenIfMoved' | 'seenLeases'>;
 
 const bringUpToDate = async (
   connections: Connections,
   client: pg.PoolClient,
-  { isAsFound = false, beforeChange, evenIfMoved = false, seenLeases }: Found,
+  { isAsFound = false, seenLeases, ...found }: Found,
 ): Promise<void> => {
-  await requireFit(client);
-  if (!evenIfMoved) requireNotMoved(await metaOf(client, MOVED_TO));
-  await beforeChange?.((key) => metaOf(client, key));
+  await requireUsable(client, found);
   if (await isUpToDate(client)) return;
   if (isAsFound) throw new DatabaseUnusable(await whyAnother(client));
   await client.query(`set lock_timeout = '${PATIENCE}'`);
