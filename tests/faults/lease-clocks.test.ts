@@ -19,7 +19,7 @@ describe.skipIf(programs === null)('leases while the clock of the database is se
   let leases: ShardLeases[] = [];
   beforeAll(async () => {
     server = await PostgresServer.start(programs ?? '');
-    await overPostgres(server.url('postgres'), (client) => client.query('create database house'));
+    await server.newDatabase('house');
     await (await openDatabase(server.url('house'))).close();
   });
   beforeEach(() => {

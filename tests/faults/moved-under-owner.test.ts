@@ -21,7 +21,7 @@ describe.skipIf(programs === null)('data that is moved away from PostgreSQL', ()
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'trickdesk-moved-'));
     server = await PostgresServer.start(programs ?? '');
-    await overPostgres(server.url('postgres'), (client) => client.query('create database house'));
+    await server.newDatabase('house');
   });
   afterAll(async () => {
     await server.stop();

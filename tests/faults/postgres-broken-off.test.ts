@@ -18,7 +18,7 @@ describe.skipIf(programs === null)('a connection that breaks off (PostgreSQL)', 
   let url = '';
   beforeAll(async () => {
     server = await PostgresServer.start(programs ?? '');
-    await overPostgres(server.url('postgres'), (client) => client.query('create database house'));
+    await server.newDatabase('house');
     url = server.url('house');
     database = await openDatabase(url);
     userId = await database.write(HOUSE, (tx) => addUser(tx, { number: 1 }));

@@ -25,16 +25,12 @@ describe.skipIf(programs === null)('a server on a PostgreSQL database', () => {
     await server.stop();
     rmSync(folder, { recursive: true });
   });
-  const newDatabase = async (name: string): Promise<string> => {
-    await overPostgres(server.url('postgres'), (client) => client.query(`create database ${name}`));
-    return server.url(name);
-  };
 
   it(
     'of another version that is refused has not changed the database under the one at work',
     { timeout: PATIENCE_MS },
     async () => {
-      const url = await newDatabase('house');
+      const url = await server.newDatabase('house');
       await (await openDatabase(url)).close();
       const aside = openPostgresAside(url);
       const atWork = await ShardLeases.claim(aside, () => undefined);
@@ -58,7 +54,7 @@ describe.skipIf(programs === null)('a server on a PostgreSQL database', () => {
   );
 
   it('ends when it is told to, also while the database is away', { timeout: PATIENCE_MS }, async () => {
-    const url = await newDatabase('away');
+    const url = await server.newDatabase('away');
     const backend = await startTestBackend({ dataDir: join(folder, 'away'), database: url });
     await backend.backend.prepared;
     await server.halt();

@@ -55,7 +55,7 @@ export class PayingPerson {
     await fund(database, id);
     const person = new PayingPerson(token, (body.data as { referralCode: string }).referralCode, base);
     person.paying = person.pay();
-    // What it says is heard by whoever stops it.
+    // `stop` rejects with it.
     person.paying.catch(() => undefined);
     return person;
   }

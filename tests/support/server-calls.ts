@@ -29,7 +29,7 @@ export const sendTo = async (
   return { status: response.status, body: (await response.json()) as Answer['body'] };
 };
 
-/** Makes a call as whoever has a token. Their password is given where it is asked for. */
+/** Calls with an access token. A call that needs its user's password gets it. */
 export const callTo = async (
   base: string,
   token: string,

@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { PostgresServer, postgresPrograms } from '../../../tests/support/postgres-server.ts';
@@ -26,7 +25,7 @@ const newFolder = (): string => {
   folders.push(folder);
   return folder;
 };
-/** A copy of the source, changed by whoever has its file. */
+/** Copy of the source that somebody has changed. */
 const tampered = (statements: string): string => {
   const folder = newFolder();
   cpSync(source, folder, { recursive: true });
@@ -40,14 +39,7 @@ const redeclared = (table: string, from: string, to: string, then = ''): string 
   tampered(`pragma writable_schema = on;
     update sqlite_schema set sql = replace(sql, '${from}', '${to}') where name = '${table}';
     pragma writable_schema = reset; ${then}`);
-const newDatabase = async (): Promise<string> => {
-  const name = `hostile${made++}`;
-  const client = new pg.Client({ connectionString: postgres.url('postgres') });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return postgres.url(name);
-};
+const newDatabase = (): Promise<string> => postgres.newDatabase(`hostile${made++}`);
 /** How a move ends: done, refused with a sentence, or with an error that nobody has thought of. */
 const outcomeOf = async (from: string, to: string): Promise<string> =>
   moveData({ from, to, now: NOW, report: () => undefined }).then(

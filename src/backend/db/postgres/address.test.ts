@@ -46,7 +46,7 @@ it.each([
   ],
   ['a host with a NUL', 'postgres://desk@127.0.0.1:1/desk?host=a%00b'],
 ])(
-  '%s ends in a sentence for whoever gave it',
+  '%s is refused with a sentence',
   async (_what, address) => {
     const failure = await openDatabase(address).then(
       () => new Error('It was opened.'),
