@@ -59,6 +59,9 @@ describe.skipIf(programs === null)('a server that stands by (PostgreSQL)', () =>
       503,
       'This server stands by while another one works. Try again in a moment.',
     ]);
+    // Through many looks at leases that are alive, and a renewal of them.
+    await delay(4_000);
+    expect([second.url, (await fetch(`${base}/readyz`)).status]).toEqual([null, 503]);
     second.signal('SIGTERM');
     await second.ended();
     first.signal('SIGTERM');
