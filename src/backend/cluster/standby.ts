@@ -10,6 +10,8 @@ import { Connections } from '../db/postgres/connections.ts';
 import { leasesIn, requireUsable } from '../db/postgres/migrate.ts';
 import { requireAddress, whyUnusable } from '../db/postgres/open-postgres.ts';
 import { LEASE_LIFE_MS, SeenLeases } from '../db/postgres/seen-leases.ts';
+import { failureAnswer } from '../http/envelope.ts';
+import { Refusal } from '../refusal.ts';
 import { HEALTH_PATH, READINESS_PATH } from '../operations/probes.ts';
 
 /** Where and on what a server stands by. */
@@ -27,24 +29,23 @@ const LOOK_AGAIN_MS = 250;
 /** Pause after a look that failed: the database is away for a moment. */
 const AWAY_MS = 1_000;
 
+/** Answers to probes: alive, not ready. */
+const PROBES: Readonly<Record<string, readonly [status: number, body: object]>> = {
+  [HEALTH_PATH]: [200, { alive: true }],
+  [READINESS_PATH]: [503, { ready: false, failing: ['standby'] }],
+};
+
+const refusal = () =>
+  failureAnswer(
+    new Refusal('unavailable', 'This server stands by while another one works. Try again in a moment.'),
+    randomUUID(),
+  ).body;
+
 /** Answers while another server works: alive, not ready, and every call is to be sent there. */
 const listen = async ({ port, host }: StandbyPlace): Promise<Server> => {
   const server = createServer((request, response) => {
-    const path = request.url?.split('?')[0];
-    const [status, body] =
-      path === HEALTH_PATH
-        ? [200, { alive: true }]
-        : path === READINESS_PATH
-          ? [503, { ready: false, failing: ['standby'] }]
-          : [
-              503,
-              {
-                status: false,
-                message: 'This server stands by while another one works. Try again in a moment.',
-                code: 'unavailable',
-                requestId: randomUUID(),
-              },
-            ];
+    const [path] = (request.url ?? '').split('?');
+    const [status, body] = PROBES[path ?? ''] ?? [503, refusal()];
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
     response.end(JSON.stringify(body));
   });
