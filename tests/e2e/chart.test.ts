@@ -1,10 +1,12 @@
 import { expect } from 'playwright/test';
-import { PERSON, test } from './desktop-app.ts';
+import { onOneDesktop } from './desktop-app.ts';
+
+const test = onOneDesktop();
 
 test('prices of an instrument: candles, the whole history as one line, as a table, in a window of its own', async ({
   desktop,
 }) => {
-  await desktop.call('desktop.session.register', PERSON);
+  await desktop.signUp();
   const { page } = desktop;
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
@@ -32,7 +34,7 @@ test('prices of an instrument: candles, the whole history as one line, as a tabl
 });
 
 test('a chart grows and shrinks with its window, and its price axis stays in view', async ({ desktop }) => {
-  await desktop.call('desktop.session.register', PERSON);
+  await desktop.signUp();
   const { page } = desktop;
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   await page.setViewportSize({ width: 1024, height: 680 });
@@ -54,7 +56,7 @@ test('a chart grows and shrinks with its window, and its price axis stays in vie
 test('a chart has the colours of the system where they are forced, also for a person who wants less motion', async ({
   desktop,
 }) => {
-  await desktop.call('desktop.session.register', PERSON);
+  await desktop.signUp();
   const { page } = desktop;
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });

@@ -6,7 +6,12 @@ import { _electron, expect, test as base } from 'playwright/test';
 import type { ElectronApplication, Page } from 'playwright/test';
 import type { CallOptions } from '../../src/shared/contract/endpoint.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
-import type { Bridge, DesktopCommandId, DesktopEvent } from '../../src/shared/desktop.ts';
+import {
+  type Bridge,
+  DEFAULT_SETTINGS,
+  type DesktopCommandId,
+  type DesktopEvent,
+} from '../../src/shared/desktop.ts';
 import type { Result } from '../../src/shared/failure.ts';
 import { type Ask, askOver } from '../support/user-steps.ts';
 
@@ -42,6 +47,8 @@ export class DesktopApp {
   readonly dataDir: string;
   #app: ElectronApplication | null = null;
   #page: Page | null = null;
+  #size: { width: number; height: number } | null = null;
+  #people = 0;
 
   constructor(dataDir: string) {
     this.dataDir = dataDir;
@@ -65,11 +72,39 @@ export class DesktopApp {
     });
     await this.#recordNotifications();
     this.#page = await this.#app.firstWindow();
-    await this.#page.waitForFunction(() => document.readyState === 'complete' && 'bridge' in window);
-    await this.#page.evaluate(() => {
-      window.received = [];
-      window.bridge.on((event) => window.received.push(event));
+    await this.#recordEvents();
+  }
+
+  /** As after a start: one window, nobody signed in, the first settings. */
+  async beginAgain(): Promise<void> {
+    const { language, skin, moneyPalette, density, layout, notifications } = DEFAULT_SETTINGS;
+    const settings = { language, skin, moneyPalette, density, layout, notifications };
+    await this.app.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows().slice(1)) window.close();
     });
+    await this.call('desktop.session.sign-out');
+    await this.call('desktop.notifications.quiet', { minutes: 0 });
+    expect((await this.call('desktop.settings.change', settings)).ok).toBe(true);
+    await this.page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null });
+    if (this.#size) await this.page.setViewportSize(this.#size);
+    // Without the page that was left by the sign-out, which the next person would be led back to.
+    await this.page.evaluate(() => {
+      location.hash = '#/login';
+    });
+    await this.page.reload();
+    await this.#recordEvents();
+    await this.page.waitForURL(/#\/login$/);
+  }
+
+  /** Registers somebody whom the app has not seen. */
+  async signUp(): Promise<void> {
+    this.#people += 1;
+    const person = {
+      ...PERSON,
+      email: `person-${this.#people}@desk.example`,
+      phone: `${9_876_543_210 + this.#people}`,
+    };
+    expect((await this.call('desktop.session.register', person)).ok).toBe(true);
   }
 
   /** Skip the first-start cards and the tour, as if already seen. */
@@ -169,6 +204,17 @@ export class DesktopApp {
     return pid;
   }
 
+  /** Waits for the page, and keeps everything that main tells it. */
+  async #recordEvents(): Promise<void> {
+    await this.page.waitForFunction(() => document.readyState === 'complete' && 'bridge' in window);
+    const size = await this.page.evaluate(() => {
+      window.received = [];
+      window.bridge.on((event) => window.received.push(event));
+      return { width: innerWidth, height: innerHeight };
+    });
+    this.#size ??= size;
+  }
+
   /** Nobody sees notifications in a test; every one that the app shows is kept, so that it can be clicked. */
   async #recordNotifications(): Promise<void> {
     await this.app.evaluate(({ Notification }) => {
@@ -202,6 +248,17 @@ export const withFirstStart = async (use: (desktop: DesktopApp) => Promise<void>
 
 const makeDataDir = () => mkdtemp(join(tmpdir(), 'trickdesk-'));
 const clear = (dataDir: string) => rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 100 });
+
+const startOnCopy = async (preparedDir: string): Promise<DesktopApp> => {
+  const desktop = new DesktopApp(await makeDataDir());
+  await cp(preparedDir, desktop.dataDir, { recursive: true });
+  await desktop.start();
+  return desktop;
+};
+const clearAway = async (desktop: DesktopApp): Promise<void> => {
+  await desktop.quit();
+  await clear(desktop.dataDir);
+};
 
 interface HeaderData {
   readonly feed: { readonly preparing: object | null };
@@ -251,13 +308,9 @@ export const test = base.extend<TestFixtures, { preparedDir: string }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   desktop: async ({ preparedDir }, use) => {
-    const dataDir = await makeDataDir();
-    await cp(preparedDir, dataDir, { recursive: true });
-    const desktop = new DesktopApp(dataDir);
-    await desktop.start();
+    const desktop = await startOnCopy(preparedDir);
     await use(desktop);
-    await desktop.quit();
-    await clear(dataDir);
+    await clearAway(desktop);
   },
   newDesktop: async ({ firstStart }, use) => {
     await firstStart.skipFirstRun();
@@ -265,3 +318,20 @@ export const test = base.extend<TestFixtures, { preparedDir: string }>({
   },
   firstStart: async ({}, use) => withFirstStart(use),
 });
+
+/** Playwright's test with one desktop for all tests of a file. None of them needs an app that has just been started. */
+export const onOneDesktop = () => {
+  let shared: DesktopApp | null = null;
+  const onShared = test.extend({
+    desktop: async ({ preparedDir }, use) => {
+      await shared?.beginAgain();
+      shared ??= await startOnCopy(preparedDir);
+      await use(shared);
+    },
+  });
+  onShared.afterAll(async () => {
+    if (shared) await clearAway(shared);
+    shared = null;
+  });
+  return onShared;
+};

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
-import { test } from './desktop-app.ts';
-import type { DesktopApp } from './desktop-app.ts';
+import { type DesktopApp, onOneDesktop } from './desktop-app.ts';
+
+const test = onOneDesktop();
 
 const pickFile = (desktop: DesktopApp, path: string | null) =>
   desktop.app.evaluate(({ dialog }, filePath) => {

@@ -1,12 +1,13 @@
 import { expect } from 'playwright/test';
 import type { Locator, Page } from 'playwright/test';
 import { expectAccessible } from './axe.ts';
-import { PERSON, test, waitForMarket } from './desktop-app.ts';
-import type { DesktopApp } from './desktop-app.ts';
+import { type DesktopApp, onOneDesktop, waitForMarket } from './desktop-app.ts';
+
+const test = onOneDesktop();
 
 /** Somebody with a test strategy of their own, at Home; answers its name. */
 const arrive = async (desktop: DesktopApp): Promise<string> => {
-  await desktop.call('desktop.session.register', PERSON);
+  await desktop.signUp();
   await waitForMarket(desktop);
   const ranking = await desktop.call<{ strategyId: number; name: string }[]>('home.topTen', {
     thirtyDay: '1',
