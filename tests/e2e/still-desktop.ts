@@ -79,11 +79,13 @@ const still = async (desktop: DesktopApp, time: StillTime): Promise<void> => {
   await desktop.page.reload();
 };
 
-/** Connect a desktop to a backend for which time stands still. Something has happened for its user. */
-const withStillTime = async (
-  desktop: DesktopApp,
-  use: (filled: FilledInTime) => Promise<void>,
-): Promise<void> => {
+interface StillBackend {
+  readonly time: StillTime;
+  readonly url: string;
+}
+
+/** A backend for which time stands still. It ends when it has been used. */
+const withStillBackend = async (use: (backend: StillBackend) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'trickdesk-still-'));
   const program = spawn(
     process.execPath,
@@ -96,11 +98,7 @@ const withStillTime = async (
   const time = new StillTime(program);
   try {
     const { url } = await time.answer();
-    await desktop.useServer(url, API_TOKEN);
-    expect((await desktop.call('desktop.session.register', PERSON)).ok).toBe(true);
-    const filled = await fill(desktop, time);
-    await still(desktop, time);
-    await use({ ...filled, time });
+    await use({ time, url });
   } finally {
     program.kill('SIGTERM');
     if (program.exitCode === null) await once(program, 'exit');
@@ -108,9 +106,21 @@ const withStillTime = async (
   }
 };
 
+/** Connects a desktop to such a backend. Something has happened for its user. */
+const connect = async (desktop: DesktopApp, { time, url }: StillBackend): Promise<FilledInTime> => {
+  await desktop.useServer(url, API_TOKEN);
+  expect((await desktop.call('desktop.session.register', PERSON)).ok).toBe(true);
+  const filled = await fill(desktop, time);
+  await still(desktop, time);
+  return { ...filled, time };
+};
+
 /** A desktop on which something has happened, with time standing still. It looks the same each time. */
-export const test = base.extend<{ filled: FilledInTime }>({
-  filled: async ({ newDesktop }, use) => withStillTime(newDesktop, use),
+export const test = base.extend<{ backend: StillBackend; filled: FilledInTime }>({
+  backend: async ({}, use) => withStillBackend(use),
+  // The backend comes first: that of a desktop which waits for it makes a market that nobody looks at.
+  newDesktop: async ({ backend: _first, newDesktop }, use) => use(newDesktop),
+  filled: async ({ backend, newDesktop }, use) => use(await connect(newDesktop, backend)),
 });
 
 /** The same desktop for one test after the other: for tests that look at pages and change nothing on them. */
@@ -120,10 +130,12 @@ export const looking = base.extend<
 >({
   shown: [
     async ({}, use) =>
-      withFirstStart(async (desktop) => {
-        await desktop.skipFirstRun();
-        await withStillTime(desktop, (filled) => use({ desktop, filled }));
-      }),
+      withStillBackend((backend) =>
+        withFirstStart(async (desktop) => {
+          await desktop.skipFirstRun();
+          await use({ desktop, filled: await connect(desktop, backend) });
+        }),
+      ),
     { scope: 'worker', timeout: 120_000 },
   ],
 });
