@@ -11,7 +11,8 @@ const check = (room) =>
   new Promise((done) => {
     const child = spawn(
       process.execPath,
-      ['node_modules/typescript-native/bin/tsc', '-p', room, '--pretty', 'false'],
+      // Each checker works out the types of the contract anew: one takes half the processor time of four.
+      ['node_modules/typescript-native/bin/tsc', '-p', room, '--pretty', 'false', '--checkers', '1'],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
       },
