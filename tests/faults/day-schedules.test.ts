@@ -25,8 +25,8 @@ const ONCE_WRONG = [
 ];
 /** Schedules without the local watch, until one is seen to break. */
 const CONTROLS = 200;
-/** Tables grow with every schedule, and each slows the next: so many share a database. */
-const A_DATABASE = 25;
+/** Tables grow with every schedule, and each slows the next: so few share a database that this costs next to nothing. */
+const A_DATABASE = 6;
 
 /** In memory where there is such a folder: these schedules are not about the disk, and it takes most of their time. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
