@@ -9,11 +9,12 @@ import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import { resetStores } from '../state/store-registry.ts';
 import { completeBrowser } from './complete-browser.ts';
+import { failedLook } from './failed-look.ts';
 import { createFakeBridge, type FakeBridge, type Scripts } from './fake-bridge.ts';
 import { scriptedBackend } from './scripted-backend.ts';
 
 /** A busy machine paints late; what never comes is still missed. */
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 20_000, getElementError: failedLook });
 
 /** Puts a scripted bridge where the preload would put the real one. */
 export const installBridge = (scripts: Scripts): FakeBridge => {
