@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CallId } from '../../src/shared/contract/index.ts';
 import { TEST_API_TOKEN } from '../support/test-backend.ts';
 import { fuzz, payloadOf } from './fuzz.ts';
 
@@ -18,6 +19,8 @@ const FIRST = Number(process.env['TRICKDESK_FIRST_PAYLOAD'] ?? 0);
  */
 const ENOUGH = 100_000;
 const MOST_GROWTH = 1.1;
+/** Payloads in which a broken server must be found. They are sent in parts until it is. */
+const [MOST_TO_FIND, A_PART] = [40_000, 1_000];
 
 let dataDir = '';
 let child: ChildProcess;
@@ -106,10 +109,13 @@ it('a server that breaks on one odd value of one call is found', async () => {
   }).listen(0);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const { findings } = await fuzz(`http://127.0.0.1:${port}`, { first: 0, count: 40_000 }, () =>
-    Promise.resolve({}),
-  );
+  const found = new Set<CallId>();
+  for (let first = 0; first < MOST_TO_FIND && !found.has('strategies.mine'); first += A_PART) {
+    const part = { first, count: A_PART };
+    const { findings } = await fuzz(`http://127.0.0.1:${port}`, part, () => Promise.resolve({}));
+    for (const { call } of findings) found.add(call);
+  }
   server.close();
-  expect(findings.map(({ call }) => call)).toContain('strategies.mine');
+  expect([...found]).toContain('strategies.mine');
   expect(payloadOf(7)).toEqual(payloadOf(7));
 }, 120_000);
