@@ -111,9 +111,11 @@ export interface TestBackend {
   dispose(): Promise<void>;
 }
 
+/** Modules are new in every test file of a process; what is here stays. */
+const kept = globalThis as { daysOfTests?: Map<string, SimulatedDay> };
 /** Days of the simulated market that were computed in this process: most tests have the same. */
-const computedDays = new Map<string, SimulatedDay>();
-const MOST_DAYS = 60;
+const computedDays = (kept.daysOfTests ??= new Map<string, SimulatedDay>());
+const MOST_DAYS = 120;
 
 /** `simulateDay`, once for each day; a day is another where its market has moved otherwise before. */
 const simulateOnce: typeof simulateDay = (seed, state, stepMinutes) => {
