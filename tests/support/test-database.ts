@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { DATABASE_VARIABLE } from '../../src/backend/db/database-address.ts';
-import { type Database, type DatabaseOptions, openDatabase } from '../../src/backend/db/database.ts';
+import {
+  type Database,
+  DATABASE_FILE,
+  type DatabaseOptions,
+  openDatabase,
+} from '../../src/backend/db/database.ts';
+import { madeOnce } from './made-once.ts';
 import { overPostgres } from './over-postgres.ts';
 
 /** Environment variable that says on which engine a test run is: `postgres`, or SQLite. */
@@ -89,6 +95,18 @@ export const keepDatabaseOf = (folder: string): void => {
   if (known) kept.add(known.name);
 };
 
+/** Puts a database of this version into a folder that has none: no test of its own makes all versions before. */
+const putMigrated = async (folder: string): Promise<void> => {
+  const path = join(folder, DATABASE_FILE);
+  if (isOnPostgres || existsSync(path)) return;
+  const made = await madeOnce('migrated', async (own) => (await openDatabase(own)).close());
+  if (made === null) return;
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(made, DATABASE_FILE), path);
+};
+
 /** Opens the database of a test's folder, on the run's engine. */
-export const openTestDatabase = async (folder: string, options?: DatabaseOptions): Promise<Database> =>
-  openDatabase(await placeOf(folder), options);
+export const openTestDatabase = async (folder: string, options?: DatabaseOptions): Promise<Database> => {
+  await putMigrated(folder);
+  return openDatabase(await placeOf(folder), options);
+};
