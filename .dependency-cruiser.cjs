@@ -59,7 +59,7 @@ const BACKEND_FLOORS = {
     ...['tax', 'team', 'tradebook'],
   ],
   modules: ['backend-parts', 'modules'],
-  composition: ['backend', 'create-backend', 'handlers', 'options', 'start-backend'],
+  composition: ['backend', 'create-backend', 'follow-house', 'handlers', 'options', 'start-backend'],
 };
 const onFloors = (floors) =>
   `^src/backend/(${floors.flatMap((floor) => BACKEND_FLOORS[floor]).join('|')})(/|\\.ts$)`;

@@ -43,7 +43,10 @@ const NEEDS = {
     ['fonts-noto-mono', () => existsSync('/usr/share/fonts/truetype/noto/NotoSansMono-Regular.ttf')],
   ],
   /** For the tests of a house of many users; without it they are skipped, by name. */
-  database: [['postgresql', hasPostgres]],
+  database: [
+    ['postgresql', hasPostgres],
+    ['nats-server', () => onPath('nats-server') || existsSync('/usr/sbin/nats-server')],
+  ],
 };
 
 /**

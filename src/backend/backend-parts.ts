@@ -3,6 +3,7 @@ import type { AttachmentStore } from './attachments/attachment-store.ts';
 import type { BasketTrading } from './baskets/basket-trading.ts';
 import type { Purchases } from './billing/purchases.ts';
 import type { Subscriptions } from './billing/subscriptions.ts';
+import type { OwnUsers } from './cluster/own-users.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import type { EventHub } from './notices/event-hub.ts';
@@ -28,6 +29,8 @@ import type { WatchedPrices } from './trading/watched-prices.ts';
 
 /** Parts that the composition root gives to the modules. */
 export interface BackendParts {
+  /** Users that this process serves. */
+  readonly users: OwnUsers;
   readonly logger: Logger;
   readonly database: Database;
   /** Write that gives up the disk reserve when the disk is full. For what stops trading. */

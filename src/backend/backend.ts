@@ -22,11 +22,13 @@ interface Port {
 /** Set when the desktop forked us as a utility process. */
 const parentPort = (process as unknown as { parentPort?: Port }).parentPort;
 
+/** Errors whose message is a sentence for the person who starts it. */
+const SAID: ReadonlySet<string> = new Set(['DatabaseUnusable', 'HouseUnusable', 'BadArguments', 'BadKeys']);
+
 /** Why it could not start, as a sentence; the rest goes to the log. */
 const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'The backend could not start.';
-  if (error.name === 'DatabaseUnusable' || error.name === 'BadArguments' || error.name === 'BadKeys')
-    return error.message;
+  if (SAID.has(error.name)) return error.message;
   if ('code' in error && error.code === 'EADDRINUSE')
     return 'The port is in use already; choose another with --port.';
   if ('code' in error && error.code === 'EADDRNOTAVAIL')
@@ -88,11 +90,9 @@ const serveForDesktop = async (port: Port): Promise<void> => {
 
 const LOOPBACK = '127.0.0.1';
 
-/** An address as it stands in a URL. */
-const urlHost = (address = LOOPBACK): string => (address.includes(':') ? `[${address}]` : address);
-
 const serveAlone = async (): Promise<void> => {
   const { standaloneOptions, USAGE } = await import('./options.ts');
+  const { urlHost } = await import('./http/source.ts');
   try {
     const options = standaloneOptions(process.argv.slice(2), process.env);
     const { startBackend } = await import('./start-backend.ts');
@@ -116,10 +116,21 @@ const serveAlone = async (): Promise<void> => {
       isStandby && database !== undefined
         ? await (
             await import('./cluster/standby.ts')
-          ).standBy({ database, host, port: options.port, requireKeys, logger }, start, onListening)
+          ).standBy(
+            {
+              database,
+              host,
+              port: options.port,
+              offer: options.house ?? { processes: 1 },
+              requireKeys,
+              logger,
+            },
+            start,
+            onListening,
+          )
         : await start();
     process.stdout.write(`trickdesk api token: ${options.apiTokenSource}\n`);
-    process.stdout.write(`trickdesk backend listening on http://${urlHost(options.host)}:${backend.port}\n`);
+    process.stdout.write(`trickdesk backend listening on http://${urlHost(host)}:${backend.port}\n`);
     if (options.metrics)
       process.stdout.write(
         `trickdesk metrics at http://${urlHost(options.metrics.host)}:${backend.metricsPort}/metrics\n`,

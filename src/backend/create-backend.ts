@@ -12,18 +12,20 @@ import { pricesOn } from './billing/price-list.ts';
 import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Closing } from './closing.ts';
-import type { Ownership } from './cluster/ownership.ts';
+import { ALONE, type House } from './cluster/alone.ts';
+import type { HouseOptions } from './cluster/house.ts';
 import { SIGN_INS_PER_MINUTE } from './credentials/limits.ts';
 import { appAbility } from './credentials/stored-ability.ts';
 import { isPostgresUrl, openDatabase, type Database } from './db/database.ts';
 import { isPassingTrouble } from './db/storage-trouble.ts';
 import { type FolderLock, lockFolder } from './db/folder-lock.ts';
 import { makeReserve, withReserve } from './db/disk-reserve.ts';
+import { elsewhereOf, followHouse } from './follow-house.ts';
 import { createHandlers } from './handlers.ts';
 import { Authenticator } from './http/authenticator.ts';
 import { EventHub } from './notices/event-hub.ts';
 import { createServer } from './http/server.ts';
-import { isOwnMachine, sources } from './http/source.ts';
+import { isOwnMachine, sources, urlHost } from './http/source.ts';
 import { OpenStreams } from './http/stream.ts';
 import { BacktestQueue } from './backtests/backtest-queue.ts';
 import { notifyOfCalendar } from './notices/calendar-notice.ts';
@@ -79,6 +81,8 @@ export interface BackendOptions {
   readonly dataDir: string;
   /** Address of a PostgreSQL database; without one a SQLite file in the data folder is the database. */
   readonly database?: string;
+  /** The house that this process is one of, with a PostgreSQL database. */
+  readonly house?: HouseOptions;
   /** Called when another server has taken over what this one owned: the process must end at once. */
   readonly onOwnershipLost?: () => void;
   /** Leases of others as a server that stood by has seen them. */
@@ -197,30 +201,19 @@ const untilStored = async (work: () => Promise<void>, closing: Closing, logger: 
     }
 };
 
-/** Makes this process the only one that trades on a PostgreSQL database. */
-const claimShards = async (
-  database: Database,
-  url: string,
-  { logger, onOwnershipLost, seenLeases }: Pick<BackendOptions, 'logger' | 'onOwnershipLost' | 'seenLeases'>,
-): Promise<{ readonly ownership: Ownership; release(): Promise<void> }> => {
-  const [{ openPostgresAside }, { LEASE_TIMES, ShardLeases }] = await Promise.all([
-    import('./db/postgres/open-postgres.ts'),
-    import('./cluster/shard-leases.ts'),
-  ]);
-  const aside = openPostgresAside(url);
+/** The place of this process among those on its database. A SQLite file has one process. */
+const houseOf = async (databaseAt: string, database: Database, options: BackendOptions): Promise<House> => {
+  if (!isPostgresUrl(databaseAt)) return ALONE;
+  const { enterHouse } = await import('./cluster/house.ts');
   try {
-    const lost = (reason: string): void => {
-      logger.fatal({ reason }, 'this server no longer owns its users, and trades for nobody');
-      onOwnershipLost?.();
-    };
-    const ownership = await ShardLeases.claim(aside, lost, LEASE_TIMES, seenLeases);
-    const release = async (): Promise<void> => {
-      await ownership.release();
-      await aside.destroy();
-    };
-    return { ownership, release };
+    return await enterHouse({
+      database: databaseAt,
+      house: options.house,
+      seenLeases: options.seenLeases,
+      logger: options.logger,
+      onLost: () => options.onOwnershipLost?.(),
+    });
   } catch (error) {
-    await aside.destroy();
     await database.close();
     throw error;
   }
@@ -263,9 +256,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       beforeChange: (meta) => requireOwnKeys(meta, dataDir, options.keys?.data),
     }),
   });
-  const leases = isPostgresUrl(databaseAt) ? await claimShards(database, databaseAt, options) : null;
+  const house = await houseOf(databaseAt, database, options);
+  const { users } = house;
   const accessTokens = new AccessTokens(sessionKeys, clock, options.accessTokenMs);
-  const hub = new EventHub(clock);
+  const hub = new EventHub(clock, elsewhereOf(house));
   const streams = new OpenStreams();
   const seed = await simulatedSeed(database, options.seed);
   const simulatedDays = new SimulatedDays(database, seed, options.simulateDay);
@@ -275,7 +269,16 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const writeLog = writeLogAndPublish((line) => logFollow.written(line));
   const followers = new FollowerSignals({ database, notify, logger });
   const sinks = { hub, notify, writeLog, notifyFollowers: followers.notify };
-  const marketRuns = new MarketRuns({ database, history, simulatedDays, sinks, logger });
+  const marketRuns = new MarketRuns({
+    users,
+    times: house.times,
+    database,
+    history,
+    simulatedDays,
+    sinks,
+    logger,
+  });
+  followHouse(house, { hub, streams, database, marketRuns });
   const logActivity: LogActivity = (tx, userId, topic, text) =>
     writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, strategyId: null, at: clock.now() });
   const ledger = new Ledger(clock, (userId, { available, held, credit }) =>
@@ -284,11 +287,12 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const billing = { database, clock, ledger, hub, notify, logActivity, logger };
   const purchases = new Purchases(billing);
   const paymentSandbox = new SandboxProvider(clock, options.paymentDelayMs ?? PAYMENT_DELAY_MS);
-  const payments = new Payments({ ...billing, provider: paymentSandbox });
+  const payments = new Payments({ ...billing, users, provider: paymentSandbox });
   const rounds = new Rounds(logger);
   // Apart from the backtests': what a request waits for is not to stand behind minutes of work.
   const requestPool = new WorkerPool(1, lost);
   const backtestQueue = new BacktestQueue({
+    users,
     database,
     pool: new WorkerPool(undefined, lost),
     place: { databaseAt, seed },
@@ -304,7 +308,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       : findSealer(database, dataDir, options.dataKeys)
   ).catch(async (error: unknown) => {
     // The next start would wait for leases that nobody uses.
-    await leases?.release();
+    await house.close();
     await database.close();
     throw error;
   });
@@ -315,8 +319,9 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     ? (of, work) => withReserve(dataDir, () => database.write(of, work, true))
     : (of, work) => database.write(of, work, true);
   const brokerAccounts = new BrokerAccounts({
+    users,
     database,
-    ownership: leases?.ownership,
+    ownership: house.ownership,
     writeForSure,
     clock,
     history,
@@ -327,6 +332,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   });
   marketRuns.followLive((userId) => brokerAccounts.runOf(userId));
   const basketTrading = new BasketTrading({
+    users,
     database,
     marketRuns,
     brokerAccounts,
@@ -348,6 +354,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const effects = new ManagedStrategies({ hub, marketRuns, starts, clock, logActivity });
   const subscriptions = new Subscriptions({ ...billing, purchases, effects });
   const reviews = new PublicationReviews({
+    users,
     database,
     clock,
     hub,
@@ -359,10 +366,11 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   });
   const mail = new MailQueue(outboxMailer(dataDir, clock), logger);
   const attachments = isPostgresUrl(databaseAt)
-    ? new RowAttachments(database, dataDir)
+    ? new RowAttachments(database, dataDir, house.others === null)
     : new FolderAttachments(dataDir, database);
   await attachments.settle();
   const parts: BackendParts = {
+    users,
     logger,
     database,
     writeForSure,
@@ -397,7 +405,11 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     paymentSandbox,
     notify,
     logActivity,
-    endSession: (sessionId) => streams.closeSession(sessionId),
+    endSession: (sessionId) => {
+      streams.closeSession(sessionId);
+      // Its user's streams are where its user is served.
+      house.others?.send({ kind: 'session-ended', sessionId });
+    },
   };
   const authenticator = new Authenticator(options.apiToken, async (token) => {
     const caller = await accessTokens.verify(token);
@@ -424,6 +436,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     prices: watchedPrices,
     logger,
     calls: metrics?.calls,
+    onForward: () => metrics?.onForward(),
     onUnkept: (error) => logger.error({ err: error }, 'the answer of a call could not be kept'),
     registerOthers: async (server) => {
       await registerProviderCallback(server, (signature, body) => payments.applyMessage(signature, body));
@@ -434,11 +447,14 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     readLargeBody: (bytes) => requestPool.run('readBody', bytes, undefined, [bytes.buffer]),
     sourceOf: sources(trustedProxies),
     trustedProxies,
+    others: house.others,
     // A proxy asks under the name that the world knows it by.
     isLoopback: isOwnMachine(host) && trustedProxies.length === 0,
   });
   payments.listen();
   await app.listen({ port: options.port, host });
+  const port = (app.server.address() as AddressInfo).port;
+  await house.announce(`http://${urlHost(host)}:${port}`);
   const metricsServer =
     options.metrics &&
     metrics &&
@@ -452,10 +468,12 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
         minuteLagMs: () => (marketRuns.isOpen ? marketRuns.simulated.session.minuteLagMs : 0),
         isMarketStalled: () => marketRuns.isOpen && marketRuns.simulated.session.status === 'stalled',
         isKeyUsable: sealer.keyState === 'fits',
+        leaseLeftMs: () => house.ownership?.leftMs ?? null,
+        ownShards: users.shards,
       }),
       logger,
     ));
-  const supportWatch = new SupportWatch({ database, clock, hub, notify, logger });
+  const supportWatch = new SupportWatch({ users, database, clock, hub, notify, logger });
   publisher.start();
   const closing = new Closing();
   let hasPayments = false;
@@ -471,14 +489,17 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     });
     rounds.every(EXPIRY_ROUND, 'expiry of payments', () => payments.expire());
     rounds.every(RENEWAL_ROUND, 'renewals', () =>
-      renewDue({ database, clock, subscriptions, notify, logger }),
+      renewDue({ users, database, clock, subscriptions, notify, logger }),
     );
     rounds.every(BASKET_ROUND, 'baskets', () => basketTrading.round());
-    rounds.every(CALENDAR_ROUND, 'trading days', () => notifyOfCalendar({ database, clock, notify, logger }));
+    rounds.every(CALENDAR_ROUND, 'trading days', () =>
+      notifyOfCalendar({ users, database, clock, notify, logger }),
+    );
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.poll());
     rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
     await brokerAccounts.open();
     // A desktop is seldom on at night, so at its start too, behind the accounts.
+    if (!users.hasHouse) return;
     if (sealer instanceof NamedSealer)
       rounds.every(PRUNING_ROUND, 'what older keys have sealed', async () => {
         const sealedAnew = await resealAll(database, sealer);
@@ -499,7 +520,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     );
   const prepared = answering.then(async () => {
     const { prepareFirstStart } = await import('./seed/first-start.ts');
-    const prepare = () => prepareFirstStart(database, history, marketRuns, seed, clock.now(), closing.signal);
+    const prepare = () =>
+      prepareFirstStart({ users, database, history, marketRuns, seed, now: clock.now(), closing });
     await untilStored(prepare, closing, logger);
   });
   prepared.then(
@@ -511,7 +533,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     (error: unknown) => logger.error({ err: error }, 'the market could not be prepared'),
   );
   return {
-    port: (app.server.address() as AddressInfo).port,
+    port,
     metricsPort: metricsServer?.port ?? null,
     keyState: sealer.keyState,
     prepared,
@@ -540,7 +562,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await starts.close();
       await followers.settled();
       logFollow.close();
-      await leases?.release();
+      await house.close();
       await database.close();
       folder.release();
     },

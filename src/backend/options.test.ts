@@ -57,6 +57,39 @@ describe('the options of a server that runs alone', () => {
     );
   });
 
+  it('make it one server of a house, with what its servers share', () => {
+    const keys = (kind: string) => `${kind}:${Buffer.alloc(32, kind).toString('base64')}`;
+    const both = { TRICKDESK_SESSION_KEYS: keys('s'), TRICKDESK_DATA_KEYS: keys('d') };
+    const of = (env: object, ...more: string[]) =>
+      standaloneOptions(['--data', join(folder, 'data'), ...more], { TRICKDESK_API_TOKEN: 'token', ...env });
+    const database = ['--database', 'postgres://desk@db.example/desk'];
+    const house = ['--processes', '3', '--nats', 'nats://10.0.0.9:4222'];
+    expect(of(both, ...database, ...house, '--leaves-from', '203.0.113.7, 203.0.113.8').house).toEqual({
+      processes: 3,
+      nats: 'nats://10.0.0.9:4222',
+      leavesFrom: ['203.0.113.7', '203.0.113.8'],
+    });
+    expect(
+      of({ ...both, TRICKDESK_NATS: 'nats://desk:word@nats.example' }, ...database, '--processes', '2').house
+        ?.nats,
+    ).toBe('nats://desk:word@nats.example');
+    expect(of(both, ...database).house).toBeUndefined();
+    for (const [why, env, ...more] of [
+      ['--processes must be a number from 1 to 128, not "0"', both, ...database, '--processes', '0'],
+      ['--processes must be a number from 1 to 128, not "many"', both, ...database, '--processes', 'many'],
+      ['--processes needs --nats', both, ...database, '--processes', '3'],
+      ['--processes needs a PostgreSQL database', both, ...house],
+      ['--processes needs the keys', {}, ...database, ...house],
+      ['--nats must be an address', both, ...database, '--processes', '3', '--nats', '10.0.0.9'],
+      ['with a password by TRICKDESK_NATS', both, ...database, '--processes', '3', '--nats', 'nats://a:b@c'],
+      ['--address must be an address', both, ...database, ...house, '--address', '10.0.0.5:8787'],
+      ['--address is needed', both, ...database, ...house, '--host', '0.0.0.0'],
+      ['--leaves-from must be addresses', both, ...database, ...house, '--leaves-from', 'desk.example'],
+      ['are of a house of several servers', both, ...database, '--address', 'http://10.0.0.5:8787'],
+    ] as const)
+      expect(() => of(env, ...more), why).toThrow(why);
+  });
+
   it('refuse a level of the log that there is not', () => {
     const withLevel = (level: string) =>
       standaloneOptions(['--data', join(folder, 'data')], {

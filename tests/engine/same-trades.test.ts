@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EVERYBODY } from '../../src/backend/cluster/own-users.ts';
 import { type Bar, type Bars, barsFrom } from '../../src/engine/bars.ts';
 import { stopHitOnBar, targetHitOnBar, openProtection, NO_ATR } from '../../src/engine/protection.ts';
 import { compileRules } from '../../src/engine/rules/compile.ts';
@@ -259,6 +260,8 @@ const replay = async (
   const hub = new EventHub(systemClock);
   const ended = Promise.withResolvers<void>();
   const run = new TradingRun({
+    users: EVERYBODY,
+    times: null,
     database,
     history: new History(database, new SimulatedDays(database, 1)),
     sinks: { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined },
@@ -270,7 +273,7 @@ const replay = async (
       else if (state === 'stalled') ended.reject(new Error('The feed stopped.'));
     },
   });
-  await run.load();
+  await run.load(EVERYBODY);
   for (const strategy of rows) await run.runner.add(strategy, true, run.session.now);
   run.session.start();
   await ended.promise;

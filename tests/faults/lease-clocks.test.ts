@@ -35,7 +35,7 @@ describe.skipIf(programs === null)('leases while the clock of the database is se
   afterAll(() => server.stop());
 
   const claim = async (db: Kysely<Schema> | undefined): Promise<ShardLeases> => {
-    const held = await ShardLeases.claim(db as Kysely<Schema>, () => undefined, TIMES);
+    const held = await ShardLeases.claim(db as Kysely<Schema>, () => undefined, { times: TIMES });
     leases.push(held);
     return held;
   };

@@ -38,7 +38,7 @@ describe.skipIf(programs === null)('data that is moved away from PostgreSQL', ()
       await database.close();
       const aside = openPostgresAside(url);
       let lost: string | null = null;
-      const owner = await ShardLeases.claim(aside, (reason) => (lost = reason), TIMES);
+      const owner = await ShardLeases.claim(aside, (reason) => (lost = reason), { times: TIMES });
       const renewals = () =>
         overPostgres(url, async (client) => {
           const { rows } = await client.query<{ until: string }>('select max(until) as until from shards');

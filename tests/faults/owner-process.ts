@@ -20,7 +20,9 @@ const userId = Number(userText);
 const TURN_MS = 400;
 
 const database = await openDatabase(url);
-const leases = await ShardLeases.claim(openPostgresAside(url), () => process.exit(3), FREEZING_TIMES);
+const leases = await ShardLeases.claim(openPostgresAside(url), () => process.exit(3), {
+  times: FREEZING_TIMES,
+});
 process.stdout.write('owner\n');
 
 const agent = new http.Agent({ keepAlive: true });

@@ -230,7 +230,9 @@ describe.runIf(canRace)(
           for (let run = 0; run < 3; run++) await queues[0]?.accept(runOf(userId, 1));
         const claimed: number[] = [];
         for (;;) {
-          const { done } = await world.atOnce(CALLS / 4, (handle) => claimNext(handle.database, 2));
+          const { done } = await world.atOnce(CALLS / 4, (handle) =>
+            claimNext(handle.database, handle.users, 2),
+          );
           const runs = done.filter((run) => run !== null);
           if (runs.length === 0) break;
           const ofEach = Map.groupBy(runs, (run) => run.user_id);

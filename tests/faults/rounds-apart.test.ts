@@ -39,8 +39,8 @@ const titlesOf = async (user: TestUser | undefined) =>
 
 it('the end of the trading days is notified to the others', async () => {
   for (const user of users) await user.call('live.link', ownLink());
-  const { database, notify } = server.backend.parts;
-  await notifyOfCalendar({ database, clock, notify, logger });
+  const { users: everybody, database, notify } = server.backend.parts;
+  await notifyOfCalendar({ users: everybody, database, clock, notify, logger });
   expect(await titlesOf(users[1])).toContain('The trading days end');
 });
 

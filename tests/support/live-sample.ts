@@ -115,7 +115,7 @@ export const addDifference = async (database: Database, userId: number, at: numb
 };
 
 /** Run a strategy live without its checklist, so entries may leave. */
-export const runLive = (server: TestBackend, strategyId: number): Promise<unknown> =>
+export const runLive = (server: Pick<TestBackend, 'backend'>, strategyId: number): Promise<unknown> =>
   writeForAll(server.backend.parts.database, (tx) =>
     tx.query
       .updateTable('strategies')

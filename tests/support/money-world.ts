@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EVERYBODY } from '../../src/backend/cluster/own-users.ts';
 import { Purchases } from '../../src/backend/billing/purchases.ts';
 import { Subscriptions } from '../../src/backend/billing/subscriptions.ts';
 import type { Database } from '../../src/backend/db/database.ts';
@@ -18,6 +19,7 @@ import { openTestDatabase } from './test-database.ts';
 
 /** All money parts on a real database, in still time. There is no HTTP and no market. */
 export class MoneyWorld {
+  readonly users = EVERYBODY;
   now = Date.parse('2026-11-21T10:00:00+05:30');
   readonly clock = { now: () => this.now };
   readonly logger = createLogger('silent');

@@ -99,13 +99,10 @@ export const requestOf = (
   };
 };
 
-export interface TestBackend {
+export interface TestBackend extends Pick<ServerClient, 'post' | 'register'> {
   readonly backend: Backend;
   readonly dataDir: string;
   readonly url: string;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<WireAnswer<unknown>>;
-  /** Registers somebody new, under a referrer if their code is given. */
-  register(name: string, referralCode?: string): Promise<TestUser>;
   /** Stops it; the data folder stays for a restart, or goes with `dispose`. */
   close(): Promise<void>;
   dispose(): Promise<void>;
@@ -147,16 +144,16 @@ const newDataDir = async ({ clock = systemClock, seed = TEST_SEED }: Partial<Bac
   return dataDir;
 };
 
-/** A real backend on a real SQLite file, on a free port. A folder that is given is taken as it is. */
-export const startTestBackend = async (options: Partial<BackendOptions> = {}): Promise<TestBackend> => {
-  const dataDir = options.dataDir ?? (await newDataDir(options));
-  const backend = await createBackend({
-    ...TEST_OPTIONS,
-    ...options,
-    dataDir,
-    database: options.database ?? (await placeOf(dataDir)),
-  });
-  const url = `http://127.0.0.1:${backend.port}`;
+/** Calls to a server at a URL. */
+export interface ServerClient {
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<WireAnswer<unknown>>;
+  /** Registers somebody new, under a referrer if their code is given. */
+  register(name: string, referralCode?: string): Promise<TestUser>;
+  /** Somebody who is signed in. */
+  as(session: Pick<TestUser, 'accessToken' | 'refreshToken' | 'email'>): TestUser;
+}
+
+export const clientAt = (url: string): ServerClient => {
   const send = async (path: string, method: string, body: string, headers: Record<string, string>) => {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -167,17 +164,40 @@ export const startTestBackend = async (options: Partial<BackendOptions> = {}): P
   };
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     send(path, 'POST', JSON.stringify(body), headers);
-  const close = () => backend.close();
+  const as: ServerClient['as'] = ({ accessToken, refreshToken, email }) => {
+    const askUnproven: TestUser['ask'] = async (id, input = {}, headers = {}) => {
+      const request = requestOf(id, input as Record<string, unknown>);
+      const { output, money } = endpointOf(id);
+      const answer = await send(request.path, request.method, request.body, {
+        authorization: `Bearer ${accessToken}`,
+        ...(money ? { 'idempotency-key': randomUUID() } : {}),
+        ...headers,
+      });
+      const data = toInside(output, answer.body.data) as never;
+      return { ...answer, body: { ...answer.body, ...('data' in answer.body && { data }) } };
+    };
+    const ask: TestUser['ask'] = async (id, input = {}, headers = {}) => {
+      const sent = endpointOf(id).money ? { 'idempotency-key': randomUUID(), ...headers } : headers;
+      const answer = await askUnproven(id, input, sent);
+      if (answer.body.code !== 'confirmation-required' || PROOF_HEADER in headers) return answer;
+      return askUnproven(id, input, { ...sent, ...passwordProof() });
+    };
+    return {
+      accessToken,
+      refreshToken,
+      email,
+      ask,
+      askUnproven,
+      call: async (id, input) => {
+        const { status, body } = await ask(id, input);
+        if (status !== 200) throw new Error(`${id}: ${status} ${body.message}`);
+        return body.data as never;
+      },
+    };
+  };
   return {
-    backend,
-    dataDir,
-    url,
     post,
-    close,
-    dispose: async () => {
-      await close();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    as,
     register: async (name, referralCode) => {
       const email = `${name}@example.com`;
       const answer = await post(
@@ -192,39 +212,35 @@ export const startTestBackend = async (options: Partial<BackendOptions> = {}): P
         { 'x-api-token': TEST_API_TOKEN },
       );
       if (answer.status !== 200) throw new Error(answer.body.message);
-      const { accessToken, refreshToken } = answer.body.data as unknown as {
-        accessToken: string;
-        refreshToken: string;
-      };
-      const askUnproven: TestUser['ask'] = async (id, input = {}, headers = {}) => {
-        const request = requestOf(id, input as Record<string, unknown>);
-        const { output, money } = endpointOf(id);
-        const answer = await send(request.path, request.method, request.body, {
-          authorization: `Bearer ${accessToken}`,
-          ...(money ? { 'idempotency-key': randomUUID() } : {}),
-          ...headers,
-        });
-        const data = toInside(output, answer.body.data) as never;
-        return { ...answer, body: { ...answer.body, ...('data' in answer.body && { data }) } };
-      };
-      const ask: TestUser['ask'] = async (id, input = {}, headers = {}) => {
-        const sent = endpointOf(id).money ? { 'idempotency-key': randomUUID(), ...headers } : headers;
-        const answer = await askUnproven(id, input, sent);
-        if (answer.body.code !== 'confirmation-required' || PROOF_HEADER in headers) return answer;
-        return askUnproven(id, input, { ...sent, ...passwordProof() });
-      };
-      return {
-        accessToken,
-        refreshToken,
-        email,
-        ask,
-        askUnproven,
-        call: async (id, input) => {
-          const { status, body } = await ask(id, input);
-          if (status !== 200) throw new Error(`${id}: ${status} ${body.message}`);
-          return body.data as never;
-        },
-      };
+      const session = answer.body.data as { accessToken: string; refreshToken: string } | undefined;
+      if (!session) throw new Error('There is no session.');
+      return as({ ...session, email });
+    },
+  };
+};
+
+/** A real backend on a real SQLite file, on a free port. A folder that is given is taken as it is. */
+export const startTestBackend = async (options: Partial<BackendOptions> = {}): Promise<TestBackend> => {
+  const dataDir = options.dataDir ?? (await newDataDir(options));
+  const backend = await createBackend({
+    ...TEST_OPTIONS,
+    ...options,
+    dataDir,
+    database: options.database ?? (await placeOf(dataDir)),
+  });
+  const url = `http://127.0.0.1:${backend.port}`;
+  const { post, register } = clientAt(url);
+  const close = () => backend.close();
+  return {
+    backend,
+    dataDir,
+    url,
+    post,
+    register,
+    close,
+    dispose: async () => {
+      await close();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 };

@@ -60,7 +60,7 @@ const BYTES = Buffer.from([1, 0, 255]);
 
 it.each([
   ['a folder', () => new FolderAttachments(folder, database)],
-  ['rows', () => new RowAttachments(database, folder)],
+  ['rows', () => new RowAttachments(database, folder, true)],
 ] as const)(
   'in %s: a file is read as it was stored, and is gone once it is discarded',
   async (_where, make) => {
@@ -74,7 +74,7 @@ it.each([
 
 it.each([
   ['a folder', () => new FolderAttachments(folder, database)],
-  ['rows', () => new RowAttachments(database, folder)],
+  ['rows', () => new RowAttachments(database, folder, true)],
 ] as const)(
   'in %s: a file that nothing names is removed at the start, and no other',
   async (_where, make) => {
@@ -88,7 +88,10 @@ it.each([
 );
 
 it('files of a data folder that was moved to PostgreSQL are taken into the database, and back', async () => {
-  const [before, after] = [new FolderAttachments(folder, database), new RowAttachments(database, folder)];
+  const [before, after] = [
+    new FolderAttachments(folder, database),
+    new RowAttachments(database, folder, true),
+  ];
   const name = await before.store(BYTES);
   await attach(name);
   await after.settle();

@@ -7,11 +7,16 @@ import { FolderAttachments } from './folder-attachments.ts';
 export class RowAttachments implements AttachmentStore {
   private readonly database: Database;
   private readonly dataDir: string | null;
+  private readonly isAlone: boolean;
 
-  /** `dataDir` may have files of before the data was moved; null where nothing is taken over. */
-  constructor(database: Database, dataDir: string | null) {
+  /**
+   * `dataDir` may have files of before the data was moved; null where nothing is taken over. `isAlone` says that no
+   * other process is just storing a file.
+   */
+  constructor(database: Database, dataDir: string | null, isAlone: boolean) {
     this.database = database;
     this.dataDir = dataDir;
+    this.isAlone = isAlone;
   }
 
   async store(bytes: Uint8Array): Promise<string> {
@@ -36,12 +41,7 @@ export class RowAttachments implements AttachmentStore {
   }
 
   async settle(): Promise<void> {
-    await this.database.write(HOUSE, (tx) =>
-      tx.query
-        .deleteFrom('attachment_files')
-        .where('name', 'not in', (eb) => eb.selectFrom('attachments').select('file'))
-        .execute(),
-    );
+    if (this.isAlone) await this.dropUnused();
     if (this.dataDir === null) return;
     const folder = new FolderAttachments(this.dataDir, this.database);
     for (const name of await folder.names()) {
@@ -49,6 +49,15 @@ export class RowAttachments implements AttachmentStore {
       if (bytes) await this.insert(name, bytes);
       await folder.discard(name);
     }
+  }
+
+  private async dropUnused(): Promise<void> {
+    await this.database.write(HOUSE, (tx) =>
+      tx.query
+        .deleteFrom('attachment_files')
+        .where('name', 'not in', (eb) => eb.selectFrom('attachments').select('file'))
+        .execute(),
+    );
   }
 
   private async insert(name: string, bytes: Uint8Array): Promise<void> {

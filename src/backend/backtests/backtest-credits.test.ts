@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { EVERYBODY } from '../cluster/own-users.ts';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { withSecondWriter } from '../../../tests/support/second-writer.ts';
@@ -74,7 +75,7 @@ it('credits of a run without a result are returned once, to the month they were 
   for (let time = 0; time < 2; time++)
     await database.write(userId, (tx) => cancelRun(tx, userId, cancelled.backtestId, NEXT_MONTH));
   expect(await used()).toBe(9);
-  await claimNext(database, 4);
+  await claimNext(database, EVERYBODY, 4);
   for (let time = 0; time < 2; time++)
     await database.write(userId, (tx) => endRun(tx, failed.backtestId, NEXT_MONTH, { failure: 'A defect.' }));
   expect([await used(), await used(NEXT_MONTH)]).toEqual([5, 0]);

@@ -4,6 +4,7 @@ import type { RunState } from '../../shared/contract/backtests.ts';
 import { fail, type Result } from '../../shared/failure.ts';
 import { istDayText } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
+import type { OwnUsers } from '../cluster/own-users.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
@@ -21,6 +22,7 @@ import { runEnding } from './run-text.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 export interface BacktestQueueDeps {
+  readonly users: OwnUsers;
   readonly database: Database;
   readonly pool: WorkerPool;
   readonly place: CandlePlace;
@@ -175,8 +177,8 @@ export class BacktestQueue {
 
   private async resumeLeftBehind(): Promise<void> {
     if (this.closing.signal.aborted) return;
-    const { database } = this.deps;
-    for (const run of await store.runsLeftBehind(database.read)) {
+    const { database, users } = this.deps;
+    for (const run of await store.runsLeftBehind(database.read, users)) {
       if (this.active.has(run.id)) continue;
       await database.write(run.user_id, (tx) =>
         run.attempts < MOST_ATTEMPTS
@@ -216,7 +218,7 @@ export class BacktestQueue {
   private async claim(): Promise<void> {
     while (this.active.size < MOST_RUNS && !this.closing.signal.aborted) {
       const mostOfOne = this.active.size < RUNS_AT_ONCE ? RUNS_AT_ONCE : 1;
-      const row = await store.claimNext(this.deps.database, mostOfOne);
+      const row = await store.claimNext(this.deps.database, this.deps.users, mostOfOne);
       if (!row) return;
       const run: ActiveRun = {
         row,

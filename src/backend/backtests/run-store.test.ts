@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { EVERYBODY } from '../cluster/own-users.ts';
 import { type Database, DATABASE_FILE, HOUSE } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
 import { NodeSqliteDialect } from '../db/sqlite/connection.ts';
@@ -81,7 +82,7 @@ const add = (userId: number, id: number) =>
       })
       .execute(),
   );
-const claim = async () => (await claimNext(database, 4))?.id;
+const claim = async () => (await claimNext(database, EVERYBODY, 4))?.id;
 
 it('a run from before results were kept counts as done and has used its credit', async () => {
   expect(await claim()).toBeUndefined();
@@ -112,7 +113,7 @@ it('who has the fewest runs under way is next; of those, the one who has waited 
 it('an attempt is lost when a run is cut off, not when it is put back in good order', async () => {
   await add(1, 10);
   const attempts = async () => {
-    const run = await claimNext(database, 4);
+    const run = await claimNext(database, EVERYBODY, 4);
     if (!run) throw new Error('Nothing waits.');
     return run;
   };
@@ -139,11 +140,11 @@ it('two queues that look for the next run at once put two under way', async () =
   const interruptedOnce: Database = {
     ...database,
     write: async (of, work, isUrgent) => {
-      theirs ??= (await claimNext(database, 4))?.id ?? null;
+      theirs ??= (await claimNext(database, EVERYBODY, 4))?.id ?? null;
       return database.write(of, work, isUrgent);
     },
   };
-  const ours = await claimNext(interruptedOnce, 4);
+  const ours = await claimNext(interruptedOnce, EVERYBODY, 4);
   expect([theirs, ours?.id]).toEqual([10, 11]);
   expect(ours?.attempts).toBe(1);
 });

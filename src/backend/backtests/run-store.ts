@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { RunKind } from '../../shared/contract/backtests.ts';
+import type { OwnUsers } from '../cluster/own-users.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { BacktestRunRow, Schema } from '../db/schema.ts';
 import { returnCredits } from './backtest-credits.ts';
@@ -83,12 +84,17 @@ const underWayOfOwner = sql<number>`(select count(*) from backtest_runs as other
  * Put the next run under way. It is the run that has waited longest of those whose owner has the fewest under way; an
  * owner who has `mostOfOne` under way gets none.
  */
-export const claimNext = async (database: Database, mostOfOne: number): Promise<WaitingRun | null> => {
+export const claimNext = async (
+  database: Database,
+  users: OwnUsers,
+  mostOfOne: number,
+): Promise<WaitingRun | null> => {
   for (;;) {
     const next = await database.read
       .selectFrom('backtest_runs as run')
       .select(['id', 'user_id'])
       .where('state', '=', 'queued')
+      .where(users.among('run.user_id'))
       .where(underWayOfOwner, '<', mostOfOne)
       .orderBy(underWayOfOwner)
       .orderBy('id')
@@ -115,8 +121,14 @@ const claim = async ({ query }: Transaction, id: number, mostOfOne: number): Pro
 };
 
 /** Runs that a backend which is gone has left under way. */
-export const runsLeftBehind = (db: Kysely<Schema>): Promise<WaitingRun[]> =>
-  db.selectFrom('backtest_runs').select(WAITING).where('state', '=', 'running').orderBy('id').execute();
+export const runsLeftBehind = (db: Kysely<Schema>, users: OwnUsers): Promise<WaitingRun[]> =>
+  db
+    .selectFrom('backtest_runs')
+    .select(WAITING)
+    .where('state', '=', 'running')
+    .where(users.among('user_id'))
+    .orderBy('id')
+    .execute();
 
 /** Puts a run back among those that wait; one that was stopped in good order has not lost an attempt. */
 export const putBack = async (tx: Transaction, run: WaitingRun, how: 'in good order' | 'cut off') => {

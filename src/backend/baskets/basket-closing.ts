@@ -124,12 +124,13 @@ const sellAll = async (
 };
 
 /** Holdings that are being sold, each with its definition. */
-const closingHoldings = async ({ database }: Pick<BasketDeps, 'database'>) => {
+const closingHoldings = async ({ database, users }: Pick<BasketDeps, 'database' | 'users'>) => {
   const closing = await database.read
     .selectFrom('basket_holdings')
     .selectAll()
     .where('closing_at', 'is not', null)
     .where('closed_at', 'is', null)
+    .where(users.among('user_id'))
     .orderBy('id')
     .execute();
   const definitions = await definitionsById(

@@ -65,7 +65,7 @@ export const requireOpenMarket = (run: MarketRun): void => {
 export class BasketOrders {
   readonly rounds: HoldingRounds;
   private readonly deps: BasketDeps;
-  /** Previews whose orders this process is handing over, or has handed over. */
+  /** Previews whose orders this process is handing over, or has forwarded. */
   private readonly underWay = new Set<number>();
   /** So many closings of a holding are under way or in line; what is written of them is in the database. */
   private readonly closings = new Map<number, number>();
@@ -319,6 +319,7 @@ export class BasketOrders {
       .selectAll('basket_holdings')
       .select(['basket_previews.id as previewId', 'kind', 'orders_json'])
       .where('basket_previews.state', '=', 'placing')
+      .where(this.deps.users.among('basket_holdings.user_id'))
       .orderBy('basket_previews.id')
       .execute();
     for (const { previewId, kind, orders_json, ...holding } of cutOff) {

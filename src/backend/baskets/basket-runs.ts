@@ -1,6 +1,7 @@
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import type { OwnUsers } from '../cluster/own-users.ts';
 import type { Database } from '../db/database.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import type { LiveRun } from '../broker-accounts/live-run.ts';
@@ -12,6 +13,8 @@ import type { MarketRuns } from '../trading/market-runs.ts';
 
 /** Parts that everything about baskets works with. */
 export interface BasketDeps {
+  /** Users whose baskets are looked after here. */
+  readonly users: OwnUsers;
   readonly database: Database;
   readonly marketRuns: MarketRuns;
   readonly brokerAccounts: BrokerAccounts;

@@ -126,7 +126,7 @@ export const leaveOutSip = async (
 export type DueSip = SipRow & BasketHoldingRow & { readonly next_due: string };
 
 /** Every SIP of a mode with a due day. The day may have come or be still to come. */
-export const sipsOf = async ({ database }: BasketDeps, mode: Mode): Promise<DueSip[]> => {
+export const sipsOf = async ({ database, users }: BasketDeps, mode: Mode): Promise<DueSip[]> => {
   const rows = await database.read
     .selectFrom('basket_sips')
     .innerJoin('basket_holdings', 'basket_holdings.id', 'basket_sips.holding_id')
@@ -134,6 +134,7 @@ export const sipsOf = async ({ database }: BasketDeps, mode: Mode): Promise<DueS
     .where('status', '=', 'on')
     .where('mode', '=', mode)
     .where('closing_at', 'is', null)
+    .where(users.among('basket_holdings.user_id'))
     .orderBy('holding_id')
     .execute();
   return rows.flatMap((row) => (row.next_due === null ? [] : [{ ...row, next_due: row.next_due }]));

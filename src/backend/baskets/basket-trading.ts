@@ -91,13 +91,14 @@ export class BasketTrading {
   }
 
   private async notifyRebalances(): Promise<void> {
-    const { database, marketRuns, notify } = this.deps;
+    const { database, users, marketRuns, notify } = this.deps;
     const open = await database.read
       .selectFrom('basket_holdings')
       .selectAll()
       .where('closing_at', 'is', null)
       .where('next_rebalance', 'is not', null)
       .whereRef('next_rebalance', 'is distinct from', 'told_rebalance')
+      .where(users.among('user_id'))
       .orderBy('id')
       .execute();
     const due = open.filter((holding) => {

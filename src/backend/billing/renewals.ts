@@ -3,10 +3,12 @@ import { DAY_MS } from '../../shared/time.ts';
 import { concernedByPurchase } from './purchases.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { Clock } from '../clock.ts';
+import type { OwnUsers } from '../cluster/own-users.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { Notify } from '../notices/notify.ts';
 
 export interface RenewalDeps {
+  readonly users: OwnUsers;
   readonly database: Database;
   readonly clock: Clock;
   readonly subscriptions: Subscriptions;
@@ -22,12 +24,13 @@ const WARN_MS = DAY_MS;
  * again before it acts, so running it twice, late, or after a kill at any moment does every step once.
  */
 export const renewDue = async (deps: RenewalDeps): Promise<void> => {
-  const { database, clock, logger } = deps;
+  const { database, users, clock, logger } = deps;
   const due = await database.read
     .selectFrom('subscriptions')
     .select(['id', 'user_id'])
     .where('state', '!=', 'ended')
     .where('paid_until', '<=', clock.now())
+    .where(users.among('user_id'))
     .orderBy('id')
     .execute();
   // One after the other: after a long sleep there may be many, and people's own commands go between them.

@@ -4,6 +4,7 @@ import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials } from '../brokers/broker-link.ts';
 import { type Transaction } from '../db/database.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
+import type { OwnUsers } from '../cluster/own-users.ts';
 import type { BrokerAccountRow, StrategyRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
@@ -78,7 +79,7 @@ interface PendingConnection {
 
 /** Every account linked to a real broker. Drives what trades on them by the clock. */
 export class BrokerAccounts {
-  private readonly deps: LiveAccountDeps;
+  private readonly deps: LiveAccountDeps & { readonly users: OwnUsers };
   private readonly accounts = new Map<number, LiveAccount>();
   /** Why the account of a user could not be taken up: what is stored of it cannot be read. */
   private readonly unreadable = new Map<number, string>();
@@ -96,7 +97,7 @@ export class BrokerAccounts {
   /** Turns of the clock that are under way. */
   private readonly inTurn = new Map<LiveAccount, Promise<void>>();
 
-  constructor(deps: Omit<LiveAccountDeps, 'strategiesOf'>) {
+  constructor(deps: Omit<LiveAccountDeps, 'strategiesOf'> & { readonly users: OwnUsers }) {
     this.deps = { ...deps, strategiesOf: (userId) => this.strategiesOf(userId) };
     this.morning = new MorningLogin({
       ...deps,
@@ -117,7 +118,12 @@ export class BrokerAccounts {
   private async readAccounts(): Promise<void> {
     let rows: BrokerAccountRow[];
     try {
-      rows = await this.deps.database.read.selectFrom('broker_accounts').selectAll().execute();
+      const { database, users } = this.deps;
+      rows = await database.read
+        .selectFrom('broker_accounts')
+        .selectAll()
+        .where(users.among('user_id'))
+        .execute();
     } catch (error) {
       this.deps.logger.error({ err: error }, 'the linked accounts could not be read');
       return;

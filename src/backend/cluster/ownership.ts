@@ -18,4 +18,6 @@ export interface Ownership {
   require(tx: Transaction, userId: number): Promise<void>;
   /** Whether a request to a broker may leave for a user; asked right before it leaves. */
   isHeld(userId: number): boolean;
+  /** Time until it ends unless it is renewed, ms. */
+  readonly leftMs: number;
 }

@@ -8,10 +8,11 @@ import { type Lease, LEASE_LIFE_MS, SeenLeases } from '../db/postgres/seen-lease
 import type { Transaction } from '../db/database.ts';
 import { isPassingTrouble } from '../db/storage-trouble.ts';
 import type { Schema } from '../db/schema.ts';
+import { DATABASE_NOW } from './database-now.ts';
 import { type Ownership, OwnershipLost } from './ownership.ts';
-
-/** Users are spread over so many shards, by their ids. The rows are made by a migration. */
-export const SHARDS = 1_024;
+import { fitPlaces, type Offer } from './fit-places.ts';
+import { HouseUnusable } from './house-unusable.ts';
+import { OwnUsers, type Place, shardOf } from './own-users.ts';
 
 /** Times of a lease, in ms. */
 export interface LeaseTimes {
@@ -24,14 +25,20 @@ export interface LeaseTimes {
 
 export const LEASE_TIMES: LeaseTimes = { life: LEASE_LIFE_MS, renewEvery: 3_000, margin: 2_000 };
 
-/** Now, in ms since 1970, by the clock of the database: those of two machines may differ. */
-const DATABASE_NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 const LOOK_AGAIN_MS = 250;
+
+/** Why no place could be claimed. */
+const allTaken = (processes: number, holder: string): string =>
+  processes === 1
+    ? `Another TrickDesk server works on this database (${holder}). Two would trade one account twice. Stop it first.`
+    : `Every place of this house of ${processes} processes is taken (one by ${holder}). Stop one first, or start this one with --standby.`;
 
 type Claimed = Pick<Lease, 'id' | 'epoch'>;
 
+const sizeOf = ({ from, to }: Place): number => to - from;
+
 /**
- * Shards that this process has leased, all of them. A lease is a row with an owner, an epoch that grows with every
+ * Place in a house that this process has leased. It has all of its shards. A lease is a row with an owner, an epoch that grows with every
  * claim, and an end that each renewal moves. This process counts its own end on a clock that is never set, from before
  * it asked: a process that was frozen finds its leases over before it does anything. Others wait for as long as a lease
  * lives after they have seen it move, so no clock but their own counts.
@@ -43,6 +50,7 @@ export class ShardLeases implements Ownership {
   private readonly owner = `${hostname()}, process ${process.pid}, ${randomUUID()}`;
   private readonly seen: SeenLeases;
   private readonly epochs = new Map<number, number>();
+  private place: Place | null = null;
   /** End of the leases on the monotonic clock, in ms. */
   private deadline = -Infinity;
   private readonly closing = new Closing();
@@ -61,32 +69,42 @@ export class ShardLeases implements Ownership {
   }
 
   /**
-   * Claims all shards, over a connection of its own. Nobody else's statements hold that up. Leases of a process that
-   * died are waited for. `seen` is what was seen of them before. `onLost` is called once when they cannot be kept: the
-   * process has to end.
-   * @throws AnotherServer when another process keeps them
+   * Claims a place in a house. Over a connection of its own: nobody else's statements hold that up. Leases of a process that died are waited for. `seen` is what was seen of them before. `onLost` is called once
+   * when they cannot be kept: the process has to end.
+   * @throws AnotherServer when other processes keep every place
    */
   static async claim(
     db: Kysely<Schema>,
     onLost: (reason: string) => void,
-    times: LeaseTimes = LEASE_TIMES,
-    seen: SeenLeases = new SeenLeases(times.life),
+    {
+      offer = { processes: 1 },
+      times = LEASE_TIMES,
+      seen = new SeenLeases(times.life),
+    }: { readonly offer?: Offer; readonly times?: LeaseTimes; readonly seen?: SeenLeases } = {},
   ): Promise<ShardLeases> {
     const leases = new ShardLeases(db, times, onLost, seen);
     const patience = performance.now() + times.life + times.margin;
-    for (let holder = await leases.claimAll(); holder !== null; holder = await leases.claimAll()) {
-      if (performance.now() > patience)
-        throw new AnotherServer(
-          `Another TrickDesk server works on this database (${holder}). Two would trade one account twice. Stop it first.`,
-        );
+    for (let holder = await leases.claimOne(offer); holder !== null; holder = await leases.claimOne(offer)) {
+      if (performance.now() > patience) throw new AnotherServer(allTaken(offer.processes, holder));
       await delay(LOOK_AGAIN_MS);
     }
     leases.renewing = leases.renewUntilReleased();
     return leases;
   }
 
+  /** Users of the place that was claimed. */
+  get users(): OwnUsers {
+    if (!this.place) throw new Error('No place was claimed.');
+    return new OwnUsers(this.place);
+  }
+
+  /** Publish to other processes where the users of this place are served. */
+  async announce(address: string): Promise<void> {
+    await this.db.updateTable('shards').set({ address }).where('owner', '=', this.owner).execute();
+  }
+
   async require({ query }: Transaction, userId: number): Promise<void> {
-    const shard = userId % SHARDS;
+    const shard = shardOf(userId);
     const row = await query
       .selectFrom('shards')
       .select(['owner', 'epoch'])
@@ -96,7 +114,11 @@ export class ShardLeases implements Ownership {
   }
 
   isHeld(userId: number): boolean {
-    return this.epochs.has(userId % SHARDS) && performance.now() < this.deadline;
+    return this.epochs.has(shardOf(userId)) && performance.now() < this.deadline;
+  }
+
+  get leftMs(): number {
+    return Math.max(0, this.deadline - performance.now());
   }
 
   /** Gives the shards back, so that the next process need not wait. */
@@ -113,37 +135,66 @@ export class ShardLeases implements Ownership {
   }
 
   private async giveBack(): Promise<void> {
-    await this.db.updateTable('shards').set({ until: 0 }).where('owner', '=', this.owner).execute();
+    await this.db
+      .updateTable('shards')
+      .set({ until: 0, address: '' })
+      .where('owner', '=', this.owner)
+      .execute();
   }
 
   /**
-   * All or none: what is claimed while somebody else keeps the rest is given back.
-   * @returns a process that keeps some; null when all are claimed
+   * Claims the first fit place that is free.
+   * @returns a process that keeps one; null when one is claimed
+   * @throws HouseUnusable when no place is fit, free or not
    */
-  private async claimAll(): Promise<string | null> {
+  private async claimOne(offer: Offer): Promise<string | null> {
+    const places = await fitPlaces((statement) => sql.raw(statement).execute(this.db), offer);
+    if (places.length === 0)
+      throw new HouseUnusable(
+        'Every place of this house has accounts whose orders must leave from addresses that this server does not have. Give them by --leaves-from on a machine that has them.',
+      );
     const asked = performance.now();
-    const leases = await this.db.selectFrom('shards').selectAll().execute();
+    const leases = await this.db
+      .selectFrom('shards')
+      .select(['id', 'owner', 'epoch', 'until'])
+      .orderBy('id')
+      .execute();
     const ended = new Set(this.seen.ended(leases, asked));
-    const held = leases.find((lease) => !ended.has(lease));
-    if (held) return held.owner;
+    for (const place of places) {
+      const wanted = leases.slice(place.from, place.to);
+      if (wanted.every((lease) => ended.has(lease)) && (await this.claimPlace(place, wanted))) return null;
+    }
+    const wanted = places.flatMap(({ from, to }) => leases.slice(from, to));
+    return wanted.find((lease) => !ended.has(lease))?.owner ?? 'it has started just now';
+  }
+
+  /** All or none: what is claimed while somebody else keeps the rest is given back. */
+  private async claimPlace(place: Place, leases: readonly Lease[]): Promise<boolean> {
     const claiming = performance.now();
     const claimed = await this.claim(leases);
-    if (claimed.length !== SHARDS) {
+    if (claimed.length !== sizeOf(place)) {
       if (claimed.length > 0) await this.giveBack();
-      return 'it has started just now';
+      return false;
     }
     for (const { id, epoch } of claimed) this.epochs.set(id, epoch);
+    this.place = place;
     this.extend(claiming);
-    return null;
+    return true;
   }
 
   /** Claims the leases that are still as they were seen. */
   private async claim(leases: readonly Lease[]): Promise<readonly Claimed[]> {
     const seen = JSON.stringify(leases.map(({ id, epoch, until }) => ({ id, epoch, until })));
-    const { rows } = await sql<Claimed>`update shards
-      set owner = ${this.owner}, epoch = shards.epoch + 1, until = ${DATABASE_NOW} + cast(${this.times.life} as bigint)
-      from jsonb_to_recordset(cast(${seen} as jsonb)) as seen(id integer, epoch bigint, until bigint)
-      where shards.id = seen.id and shards.epoch = seen.epoch and shards.until = seen.until
+    // Locked in one order: two that claim at once do not wait for each other.
+    const { rows } = await sql<Claimed>`with free as (
+        select shards.id from shards
+        join jsonb_to_recordset(cast(${seen} as jsonb)) as seen(id integer, epoch bigint, until bigint)
+          on shards.id = seen.id and shards.epoch = seen.epoch and shards.until = seen.until
+        order by shards.id for update of shards)
+      update shards
+      set owner = ${this.owner}, address = '', epoch = shards.epoch + 1,
+        until = ${DATABASE_NOW} + cast(${this.times.life} as bigint)
+      from free where shards.id = free.id
       returning shards.id, shards.epoch`.execute(this.db);
     return rows;
   }
@@ -173,7 +224,8 @@ export class ShardLeases implements Ownership {
         .set({ until: sql`${DATABASE_NOW} + cast(${this.times.life} as bigint)` })
         .where('owner', '=', this.owner)
         .executeTakeFirst();
-      if (Number(numUpdatedRows) !== SHARDS) return 'another server has claimed them';
+      if (!this.place || Number(numUpdatedRows) !== sizeOf(this.place))
+        return 'another server has claimed them';
       this.extend(asked);
       return null;
     } catch (error) {

@@ -7,11 +7,13 @@ import type { Logger } from 'pino';
 import type { ReadMeta } from '../db/database-port.ts';
 import { AnotherServer, DatabaseUnusable } from '../db/database-unusable.ts';
 import { Connections } from '../db/postgres/connections.ts';
-import { leasesIn, requireUsable } from '../db/postgres/migrate.ts';
+import { type Ask, leasesIn, requireUsable } from '../db/postgres/migrate.ts';
 import { requireAddress, whyUnusable } from '../db/postgres/open-postgres.ts';
-import { LEASE_LIFE_MS, SeenLeases } from '../db/postgres/seen-leases.ts';
+import { LEASE_LIFE_MS, type Lease, SeenLeases } from '../db/postgres/seen-leases.ts';
 import { failureAnswer } from '../http/envelope.ts';
 import { Refusal } from '../refusal.ts';
+import { fitPlaces, type Offer } from './fit-places.ts';
+import type { Place } from './own-users.ts';
 import { HEALTH_PATH, READINESS_PATH } from '../operations/probes.ts';
 
 /** Where and on what a server stands by. */
@@ -20,6 +22,8 @@ export interface StandbyPlace {
   readonly database: string;
   readonly port: number;
   readonly host: string;
+  /** It takes the first fit place that is free. */
+  readonly offer: Offer;
   /** Refuses a database of which this server does not have the keys. */
   readonly requireKeys: (meta: ReadMeta) => Promise<void>;
   readonly logger: Logger;
@@ -71,15 +75,31 @@ const requireFitToStart = async (connections: Connections, { requireKeys }: Stan
   }
 };
 
-/** Waits until no server keeps a lease. Returns what was seen of them, by which they can be claimed at once. */
-const untilFree = async (connections: Connections, logger: Logger): Promise<SeenLeases> => {
+const isFree = ({ from, to }: Place, kept: ReadonlySet<number>): boolean => {
+  for (let shard = from; shard < to; shard++) if (kept.has(shard)) return false;
+  return true;
+};
+
+/** The leases, and places that are fit for this process. */
+const look = async (client: Ask, offer: Offer): Promise<[readonly Lease[], readonly Place[]]> => [
+  await leasesIn(client),
+  await fitPlaces((statement) => client.query(statement), offer),
+];
+
+/** Waits until a place is free. Returns what was seen of the leases, by which it can be claimed at once. */
+const untilFree = async (
+  connections: Connections,
+  { offer, logger }: Pick<StandbyPlace, 'offer' | 'logger'>,
+): Promise<SeenLeases> => {
   const seen = new SeenLeases(LEASE_LIFE_MS);
   for (;;)
     try {
       const asked = performance.now();
       const client = await connections.reserve();
-      const leases = await leasesIn(client).finally(() => client.release());
-      if (seen.ended(leases, asked).length === leases.length) return seen;
+      const [leases, places] = await look(client, offer).finally(() => client.release());
+      const kept = new Set(leases.map(({ id }) => id));
+      for (const { id } of seen.ended(leases, asked)) kept.delete(id);
+      if (places.some((place) => isFree(place, kept))) return seen;
       await delay(LOOK_AGAIN_MS);
     } catch (error) {
       logger.warn({ err: error }, 'a server that stands by cannot look at the leases');
@@ -88,7 +108,7 @@ const untilFree = async (connections: Connections, logger: Logger): Promise<Seen
 };
 
 /**
- * Stands by until no other server works on the database, then starts. Where another that stood by was faster, it stands
+ * Stands by until a place of the house is free, then starts. Where another that stood by was faster, it stands
  * by again. `onListening` is called with the port whenever it begins to.
  * @throws DatabaseUnusable, and what `start` throws
  */
@@ -104,7 +124,7 @@ export const standBy = async <Started>(
     for (;;) {
       const server = await listen(place);
       onListening((server.address() as AddressInfo).port);
-      const seen = await untilFree(connections, place.logger);
+      const seen = await untilFree(connections, place);
       await close(server);
       try {
         return await start(seen);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Concern } from './concern.ts';
 import type { SeenLeases } from './postgres/seen-leases.ts';
 import type { Schema } from './schema.ts';
-import type { OnStrategiesChanged } from './strategy-changes.ts';
+import type { OnStrategiesChanged, ReportedChange } from './strategy-changes.ts';
 import type { Transaction } from './transaction.ts';
 import type { OnWrite } from './write-events.ts';
 
@@ -22,6 +22,8 @@ export interface Database {
   readOf(userId: number): Kysely<Schema>;
   /** Report after each commit which strategies it has changed. */
   onStrategiesChanged(listener: OnStrategiesChanged): void;
+  /** Report what other processes have changed. */
+  reportStrategiesChanged(changed: ReportedChange): void;
   close(): Promise<void>;
 }
 

@@ -40,4 +40,5 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0029-shards.ts')).shards,
   async () => (await import('./migrations/0030-commit-marks.ts')).commitMarks,
   async () => (await import('./migrations/0031-attachment-files.ts')).attachmentFiles,
+  async () => (await import('./migrations/0032-places.ts')).places,
 ];

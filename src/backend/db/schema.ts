@@ -20,8 +20,19 @@ import type { StrategyStatus } from '../../shared/strategy-status.ts';
 /** Tables as Kysely sees them. Times are epoch ms, money is paise, flags are 0 or 1, `*_json` is JSON text. */
 export interface Schema {
   meta: { key: string; value: string };
-  /** Leases of the processes of a house. `until` by the database's clock. */
-  shards: { id: number; owner: string; epoch: number; until: number };
+  /**
+   * Leases of the processes of a house: where the owner answers, and the last minute that the simulated market of its
+   * users has closed. `until` and `market_at` by the database's clock.
+   */
+  shards: {
+    id: number;
+    owner: string;
+    epoch: number;
+    until: number;
+    address: Generated<string>;
+    market_time: number | null;
+    market_at: number | null;
+  };
   attachment_files: { name: string; bytes: Uint8Array };
   commit_marks: { place: string; number: number; changed: string; at: number };
   users: UsersTable;
@@ -843,7 +854,7 @@ interface BasketPreviewsTable {
   run_id: number;
   amount: number;
   orders_json: string;
-  /** `placing` from the decision until every order has been handed over: a start takes it up again. */
+  /** `placing` from the decision until every order has been forwarded: a start takes it up again. */
   state: 'made' | 'placing' | 'done';
   /** The asked-for SIP that it does. */
   sip_run_id: Generated<number | null>;

@@ -4,7 +4,19 @@ export interface ChangedStrategies {
   readonly owners: ReadonlySet<number>;
 }
 
-export type OnStrategiesChanged = (changed: ChangedStrategies) => void;
+/**
+ * Changes as they are reported: of a commit of this process, or of another one. `anything` stands for commits of others
+ * of which nobody knows.
+ */
+export interface ReportedChange extends ChangedStrategies {
+  readonly of: 'own commit' | 'commit elsewhere' | 'anything';
+}
+
+export type OnStrategiesChanged = (changed: ReportedChange) => void;
+
+const NOTHING: ReadonlySet<number> = new Set();
+/** Whatever is cached of strategies may be out of date. */
+export const ANYTHING_CHANGED: ReportedChange = { ids: NOTHING, owners: NOTHING, of: 'anything' };
 
 /** Statement that notes a strategy and all versions of its publication. The versions share their followers. */
 const noteOf = (strategyId: string) =>
@@ -44,9 +56,12 @@ export class StrategyChanges {
     this.listeners.push(listener);
   }
 
-  /** Publish what a commit has changed. */
+  /** Publish what a commit of this process has changed. */
   committed(changed: ChangedStrategies): void {
-    if (changed.ids.size === 0) return;
+    if (changed.ids.size > 0) this.report({ ...changed, of: 'own commit' });
+  }
+
+  report(changed: ReportedChange): void {
     for (const listener of this.listeners) listener(changed);
   }
 }

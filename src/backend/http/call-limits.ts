@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallId } from '../../shared/contract/index.ts';
+import { clientOf } from './forwarded.ts';
 import type { SourceOf } from './source.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -53,8 +54,8 @@ export const callLimits = (
   const ofAddress = app.createRateLimit({
     max: USERS_OF_ADDRESS * callsPerMinute,
     timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `address ${sourceOf(request.ip)}`,
-    allowList: (request) => sourceOf(request.ip) === null,
+    keyGenerator: (request) => `address ${sourceOf(clientOf(request))}`,
+    allowList: (request) => sourceOf(clientOf(request)) === null,
   });
   const spend = async (
     limit: typeof leaving,

@@ -42,6 +42,11 @@ export class Connections {
     if (this.countKnown > MOST_KNOWN) this.endOneOfMost();
   }
 
+  /** The connection is of another process of the house. It has many users. */
+  isOfHouse(socket: Socket): void {
+    this.waiting.delete(socket);
+  }
+
   private endOneOfMost(): void {
     let most: ReadonlySet<Socket> = new Set();
     for (const own of this.known.values()) if (own.size > most.size) most = own;

@@ -26,6 +26,7 @@ import { languageOfHeader } from '../../shared/languages.ts';
 import { PROOF_HEADER, readProof } from '../../shared/proof.ts';
 import { attemptOf } from '../attempt.ts';
 import { type CountCall, LEAVING } from './call-limits.ts';
+import { clientOf } from './forwarded.ts';
 import { FairTurns } from './fair-turns.ts';
 import { answerBytes } from './answer-bytes.ts';
 import { LongAnswers } from './long-answers.ts';
@@ -123,6 +124,9 @@ const MOST_OF_DEVICE = 120;
 
 const deviceOf = (userAgent: string | undefined): string => (userAgent ?? '').slice(0, MOST_OF_DEVICE);
 
+/** Forwards a request to the process that serves its caller; false when that is this one. @throws Refusal */
+export type ForwardRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+
 export interface RouteDeps {
   /** Parts that check proofs. */
   readonly proofs: SecondStepDeps;
@@ -134,6 +138,7 @@ export interface RouteDeps {
   readonly signInsPerMinute: number;
   readonly sourceOf: SourceOf;
   readonly countCall: CountCall;
+  readonly forward: ForwardRequest;
   /** Called when the answer of an executed call could not be kept. */
   readonly onUnkept: (error: unknown) => void;
 }
@@ -252,9 +257,9 @@ const registerOwnRoute = (app: FastifyInstance, tools: RouteTools, call: ServedC
           ? {
               max: tools.signInsPerMinute,
               timeWindow: 60_000,
-              keyGenerator: (request: FastifyRequest) => tools.sourceOf(request.ip) ?? '',
+              keyGenerator: (request: FastifyRequest) => tools.sourceOf(clientOf(request)) ?? '',
               // Everybody shares it: one who calls too often would lock out all.
-              allowList: (request: FastifyRequest) => tools.sourceOf(request.ip) === null,
+              allowList: (request: FastifyRequest) => tools.sourceOf(clientOf(request)) === null,
             }
           : false,
     },
@@ -274,7 +279,10 @@ const admit = async (
   reply: FastifyReply,
 ): Promise<void> => {
   request.caller = await tools.authenticator.authenticate(endpoint.access, request.headers);
-  if (endpoint.access === 'bearer') await tools.countCall(id, request, reply);
+  if (endpoint.access === 'bearer') {
+    if (await tools.forward(request, reply)) return;
+    await tools.countCall(id, request, reply);
+  }
   const { ability } = request.caller;
   const reason = ability && whyNot(ability, id);
   if (reason) throw new Refusal('forbidden', reason);
@@ -317,8 +325,8 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<obj
     userId,
     sessionId,
     ownKey: randomUUID(),
-    address: request.ip,
-    source: tools.sourceOf(request.ip),
+    address: clientOf(request),
+    source: tools.sourceOf(clientOf(request)),
     device: deviceOf(request.headers['user-agent']),
     language: languageOfHeader(request.headers['accept-language']),
     attempt,

@@ -12,7 +12,9 @@ import { MOST_VALUES } from './values.ts';
 import { formatCount } from '../../shared/money.ts';
 import { type CallObserver, observeCalls } from './observed-calls.ts';
 import { requestIds, scopeRequests } from './request-ids.ts';
-import { registerRoutes, type RouteDeps } from './routes.ts';
+import { forwarded } from './forwarded.ts';
+import { Forwarding, type ForwardingDeps } from './forwarding.ts';
+import { type ForwardRequest, registerRoutes, type RouteDeps } from './routes.ts';
 import { Connections } from './connections.ts';
 import { registerStream, type StreamDeps } from './stream.ts';
 
@@ -64,7 +66,7 @@ const SECURITY_HEADERS = {
 /** Names by which this server may be addressed; any other may be an attempt at DNS rebinding. */
 const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
 
-export interface ServerDeps extends Omit<RouteDeps & StreamDeps, 'countCall'> {
+export interface ServerDeps extends Omit<RouteDeps & StreamDeps, 'countCall' | 'forward'> {
   /** Calls a minute of each user; null where the backend is somebody's own. */
   readonly callsPerMinute: number | null;
   readonly logger: Logger;
@@ -72,6 +74,10 @@ export interface ServerDeps extends Omit<RouteDeps & StreamDeps, 'countCall'> {
   readonly registerOthers: (app: FastifyInstance) => Promise<void>;
   /** Addresses whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
+  /** The other processes of a house; null of one that is alone. */
+  readonly others: Pick<ForwardingDeps, 'map' | 'secret'> | null;
+  /** Called for each request that is forwarded; for metrics. */
+  readonly onForward?: (() => void) | undefined;
   /** Only answer to loopback names. */
   readonly isLoopback: boolean;
   /** Called as calls begin and end; for metrics. */
@@ -82,8 +88,9 @@ export interface ServerDeps extends Omit<RouteDeps & StreamDeps, 'countCall'> {
 
 /** The HTTP server: every contract call, the stream, one error envelope. */
 export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> => {
+  const isForwarded = forwarded(deps.others?.secret);
   const app = Fastify({
-    genReqId: requestIds(deps.trustedProxies),
+    genReqId: requestIds(deps.trustedProxies, isForwarded),
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: LATE_ROUND_MS },
@@ -106,6 +113,16 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   app.decorateRequest('caller');
   const connections = new Connections();
   connections.watch(app.server);
+  const others =
+    deps.others && new Forwarding({ ...deps.others, logger: deps.logger, onForward: deps.onForward });
+  const forward: ForwardRequest = (request, reply) => {
+    if (!others) return Promise.resolve(false);
+    if (request.isForwarded) connections.isOfHouse(request.raw.socket);
+    else connections.isKnown(request.raw.socket, request.caller.userId);
+    return others.forward(request, reply);
+  };
+  app.addHook('onClose', () => others?.close());
+  app.decorateRequest('isForwarded', false);
   app.decorateRequest('endCostly', null);
   app.decorateRequest('failure', null);
   scopeRequests(app);
@@ -113,6 +130,7 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
+    request.isForwarded = isForwarded(request.headers);
     if (deps.isLoopback && !LOOPBACK_HOST.test(request.headers.host ?? '')) {
       request.failure = 'forbidden';
       void reply.code(403).send({
@@ -129,7 +147,7 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   // Behind the door: whoever is let in has shown a token. That of the program, which many have, makes nobody known.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const caller = request.caller as KnownCaller | undefined;
-    if (caller?.ability) connections.isKnown(request.raw.socket, caller.userId);
+    if (caller?.ability && !request.isForwarded) connections.isKnown(request.raw.socket, caller.userId);
     done(null, payload);
   });
 
@@ -184,7 +202,7 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   );
 
   await app.register(rateLimit, { global: false });
-  const counted = { ...deps, countCall: callLimits(app, deps.callsPerMinute, deps.sourceOf) };
+  const counted = { ...deps, forward, countCall: callLimits(app, deps.callsPerMinute, deps.sourceOf) };
   registerRoutes(app, counted);
   registerStream(app, counted);
   await deps.registerOthers(app);

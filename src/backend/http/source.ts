@@ -46,6 +46,9 @@ const houseOf = (address: string): string => {
     .join(':');
 };
 
+/** An address as it stands in a URL. */
+export const urlHost = (address: string): string => (address.includes(':') ? `[${address}]` : address);
+
 const ownMachine = new BlockList();
 ownMachine.addSubnet('127.0.0.0', 8, 'ipv4');
 ownMachine.addAddress('::1', 'ipv6');

@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { CountCall } from './call-limits.ts';
 import type { EventHub } from '../notices/event-hub.ts';
+import type { ForwardRequest } from './routes.ts';
 import { requireConnection } from './hung-up.ts';
 import { StreamWriter } from './stream-writer.ts';
 
@@ -43,6 +44,7 @@ export class OpenStreams {
 export interface StreamDeps {
   readonly authenticator: Authenticator;
   readonly countCall: CountCall;
+  readonly forward: ForwardRequest;
   readonly hub: EventHub;
   readonly streams: OpenStreams;
   /** Prices of what the session of a stream watches. */
@@ -56,6 +58,7 @@ export const registerStream = (app: FastifyInstance, deps: StreamDeps): void => 
   app.get(STREAM_PATH, {
     onRequest: async (request, reply) => {
       request.caller = await deps.authenticator.authenticate('bearer', request.headers);
+      if (await deps.forward(request, reply)) return;
       await deps.countCall('stream', request, reply);
       requireConnection(request);
       if (deps.hub.listenersOf(request.caller.userId) >= QUOTAS.streams)

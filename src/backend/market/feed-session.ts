@@ -35,6 +35,12 @@ export interface FeedListener {
   onState(state: SessionState): void;
 }
 
+/** How far others are who play the same tape: the last minute that they closed, and for how long it has been closed, ms. */
+export interface OthersTime {
+  readonly at: number;
+  readonly agoMs: number;
+}
+
 export interface FeedSessionOptions {
   readonly tape: Tape;
   readonly source: Source;
@@ -67,6 +73,8 @@ export class FeedSession {
   private minuteEnd: number | null = null;
   /** How late the minute before was closed. */
   private closedLate = 0;
+  /** Up to this market time nothing waits for the clock. */
+  private hurriesTo = Number.NEGATIVE_INFINITY;
   private wake: (() => void) | null = null;
   private loop: Promise<void> | null = null;
   private isStopping = false;
@@ -142,8 +150,23 @@ export class FeedSession {
     }
   }
 
-  start(): void {
-    this.loop ??= this.run();
+  /** Begin to play; `others` are caught up with first. */
+  start(others: () => Promise<OthersTime | null> = () => Promise.resolve(null)): void {
+    this.loop ??= this.run(others);
+  }
+
+  /** Play up to a market time at once, and trade; the session has not started yet. */
+  async playTo(time: number): Promise<void> {
+    this.hurriesTo = time;
+    try {
+      while (this.marketTime < time && !this.isStopping) {
+        const step = await this.untilDone(() => this.tape.next(this.marketTime));
+        if (!step || step.end > time) return;
+        await this.play(step);
+      }
+    } finally {
+      this.hurriesTo = Number.NEGATIVE_INFINITY;
+    }
   }
 
   pause(): void {
@@ -174,14 +197,29 @@ export class FeedSession {
     this.state = 'stopped';
   }
 
-  private reanchor(): void {
-    this.anchor = { wall: Date.now(), played: this.played };
+  private reanchor(sinceMs = 0): void {
+    this.anchor = { wall: Date.now() - sinceMs, played: this.played };
     this.lag = 0;
   }
 
-  private async run(): Promise<void> {
+  /** Catch up with others, and close the next minute when they do. */
+  private async catchUp(others: () => Promise<OthersTime | null>): Promise<void> {
+    for (;;) {
+      const time = await this.untilDone(others);
+      if (!time || time.at < this.marketTime) return;
+      if (time.at === this.marketTime)
+        return this.reanchor(Math.min(time.agoMs, MINUTE_MS / this.speedFactor));
+      const before = this.marketTime;
+      await this.playTo(time.at);
+      // What they have closed is not on this tape.
+      if (this.marketTime === before) return;
+    }
+  }
+
+  private async run(others: () => Promise<OthersTime | null>): Promise<void> {
     this.reanchor();
     try {
+      await this.catchUp(others);
       while (!this.isStopping) {
         if (this.state === 'paused') {
           await this.sleep(null);
@@ -284,7 +322,7 @@ export class FeedSession {
   /** Wait for a point of played market time. Measures how late the wall clock is. */
   private async waitUntilPlayed(played: number): Promise<void> {
     for (;;) {
-      if (this.isStopping) return;
+      if (this.isStopping || this.marketTime < this.hurriesTo) return;
       if (this.state === 'paused') {
         await this.sleep(null);
         continue;

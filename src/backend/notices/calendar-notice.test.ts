@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EVERYBODY } from '../cluster/own-users.ts';
 import { GOOD_CODE, SeededLinks } from '../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
 import { createLogger } from '../log.ts';
@@ -30,7 +31,7 @@ it('a user who has a broker account is notified once a week that the trading day
   const { database, notify } = server.backend.parts;
   const noticesAt = async (moment: number): Promise<number> => {
     now = moment;
-    await notifyOfCalendar({ database, clock: { now: () => now }, notify, logger });
+    await notifyOfCalendar({ users: EVERYBODY, database, clock: { now: () => now }, notify, logger });
     const alerts = await database.read
       .selectFrom('alerts')
       .select(['title', 'user_id', 'category'])

@@ -4,11 +4,13 @@ import { calendarWarning } from '../../engine/trading/trading-day.ts';
 import { ALERT_CATEGORIES } from '../../shared/alert-category.ts';
 import { clockToMinutes, DAY_MS, istMinuteOfDay } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
+import type { OwnUsers } from '../cluster/own-users.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Notify } from './notify.ts';
 
 export interface CalendarNoticeDeps {
+  readonly users: OwnUsers;
   readonly database: Database;
   readonly clock: Clock;
   readonly notify: Notify;
@@ -26,7 +28,7 @@ const UNTIL = clockToMinutes('09:15');
  * notices are looked up among the alerts, so a restart notifies nobody twice.
  */
 export const notifyOfCalendar = async (deps: CalendarNoticeDeps): Promise<void> => {
-  const { database, clock, logger } = deps;
+  const { database, users, clock, logger } = deps;
   const now = clock.now();
   const minute = istMinuteOfDay(now);
   const warning = calendarWarning(now);
@@ -35,6 +37,7 @@ export const notifyOfCalendar = async (deps: CalendarNoticeDeps): Promise<void> 
     .selectFrom('broker_accounts')
     .select('user_id')
     .distinct()
+    .where(users.among('user_id'))
     .where('user_id', 'not in', notifiedSince(database.read, now))
     .execute();
   for (const { user_id: userId } of accounts)

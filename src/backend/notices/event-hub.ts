@@ -15,6 +15,15 @@ export interface StreamMessage {
   readonly isVolatile: boolean;
 }
 
+/** Users of other processes, and the way to them. */
+export interface Elsewhere {
+  has(userId: number): boolean;
+  /** Sends a fact there; null where it was left out. */
+  publish(userId: number, event: StreamEvent | null): void;
+}
+
+const NOWHERE_ELSE: Elsewhere = { has: () => false, publish: () => undefined };
+
 export type Listener = (message: StreamMessage) => void;
 
 interface Channel {
@@ -33,13 +42,15 @@ interface Channel {
 export class EventHub {
   private readonly channels = new Map<number, Channel>();
   private readonly clock: Clock;
+  private readonly elsewhere: Elsewhere;
   private lastId: number;
   /** Id up to which every message of unknown people is forgotten. Unknown are people of whom nothing is kept. */
   private forgottenTo: number;
   private sweptAt: number;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, elsewhere: Elsewhere = NOWHERE_ELSE) {
     this.clock = clock;
+    this.elsewhere = elsewhere;
     this.lastId = clock.now() * 1_000;
     this.forgottenTo = this.lastId;
     this.sweptAt = clock.now();
@@ -94,6 +105,7 @@ export class EventHub {
 
   /** Publish a fact to a user. It is remembered for streams that reconnect. */
   publish(userId: number, event: StreamEvent): void {
+    if (this.elsewhere.has(userId)) return this.elsewhere.publish(userId, event);
     const channel = this.channel(userId);
     const message: StreamMessage = { id: ++this.lastId, at: this.clock.now(), event, isVolatile: false };
     channel.remembered.push(message);
@@ -108,6 +120,7 @@ export class EventHub {
    * streams that have opened meanwhile.
    */
   leaveOut(userId: number): void {
+    if (this.elsewhere.has(userId)) return this.elsewhere.publish(userId, null);
     const channel = this.channels.get(userId);
     if (!channel) return;
     channel.remembered = [];

@@ -179,6 +179,8 @@ it('counts a commit that fails, and what runs again, of any database', async () 
     minuteLagMs: () => 1_500,
     isMarketStalled: () => true,
     isKeyUsable: false,
+    leaseLeftMs: () => null,
+    ownShards: 1_024,
   })();
   metrics.close();
   for (const line of [

@@ -13,6 +13,10 @@ export interface MetricSources extends RowCountsDeps {
   readonly isMarketStalled: () => boolean;
   /** Whether what is sealed in the data can be opened. */
   readonly isKeyUsable: boolean;
+  /** Time until the leases of this process end, ms; null of a desktop's file. */
+  readonly leaseLeftMs: () => number | null;
+  /** Shards that this process owns. */
+  readonly ownShards: number;
 }
 
 /** Metrics of calls, counted where they are answered. */
@@ -90,6 +94,10 @@ const partMetrics = (sources: MetricSources): Metric[] => [
   gauge('trickdesk_data_key_usable', '1 when sealed data can be opened, 0 otherwise.', () =>
     Number(sources.isKeyUsable),
   ),
+  gauge('trickdesk_lease_left_seconds', 'Time until the leases of this process end; 0 without any.', () =>
+    Math.max(0, (sources.leaseLeftMs() ?? 0) / 1_000),
+  ),
+  gauge('trickdesk_shards_owned', 'Shards of users that this process owns.', () => sources.ownShards),
 ];
 
 /** Metrics of a backend. Their number is bounded: no label holds a user, a symbol or anything that a caller sends. */
@@ -99,11 +107,25 @@ export class Metrics {
   private readonly ownProcess = new ProcessMetrics();
   readonly calls: CallObserver = this.callsSeen.observer;
   readonly onWrite: OnWrite = this.writesSeen.onWrite;
+  private readonly forwarded = new Counter(
+    'trickdesk_forwarded_total',
+    'Requests that were forwarded to the process that serves their user.',
+  );
+
+  /** A request is forwarded. */
+  onForward(): void {
+    this.forwarded.add(1);
+  }
 
   /** Returns how to write all metrics out, those of the parts included. */
   of(sources: MetricSources): () => Promise<string> {
     const rows = new RowCounts(sources);
-    const own = [...this.callsSeen.metrics, ...this.writesSeen.metrics, ...partMetrics(sources)];
+    const own = [
+      ...this.callsSeen.metrics,
+      this.forwarded,
+      ...this.writesSeen.metrics,
+      ...partMetrics(sources),
+    ];
     return async () => exposition([...own, ...(await rows.current()), ...this.ownProcess.read()]);
   }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EVERYBODY } from '../cluster/own-users.ts';
 import { MoneyWorld } from '../../../tests/support/money-world.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { Payments } from './payments.ts';
@@ -51,6 +52,7 @@ let user = 0;
 const openPayments = async (): Promise<void> => {
   provider = new ScriptedProvider();
   payments = new Payments({
+    users: EVERYBODY,
     database: money.database,
     clock: money.clock,
     ledger: money.ledger,

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../shared/time.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { pricesOn } from '../billing/price-list.ts';
+import type { OwnUsers } from '../cluster/own-users.ts';
 import { type Database, type Transaction, HOUSE } from '../db/database.ts';
 import type { PaymentIntentRow, WithdrawalRow } from '../db/schema.ts';
 import { newReference } from '../ledger/ledger.ts';
@@ -10,6 +11,7 @@ import { eventIn } from './signed-callback.ts';
 import { type EventDeps, applyProviderEvent, concernedBy } from './apply-provider-event.ts';
 
 interface PaymentsDeps extends EventDeps {
+  readonly users: OwnUsers;
   readonly database: Database;
   readonly provider: PaymentProvider;
 }
@@ -60,18 +62,20 @@ export class Payments {
 
   /** Resume what an earlier backend has left open. */
   async resume(): Promise<void> {
-    const { database, provider } = this.deps;
+    const { database, users, provider } = this.deps;
     await this.expire();
     const pending = await database.read
       .selectFrom('payment_intents')
       .selectAll()
       .where('state', '=', 'pending')
+      .where(users.among('user_id'))
       .execute();
     for (const row of pending) provider.watch(requestOf(row));
     const held = await database.read
       .selectFrom('withdrawals')
       .selectAll()
       .where('state', '=', 'held')
+      .where(users.among('user_id'))
       .execute();
     for (const row of held) provider.payOut(payoutOf(row));
   }
@@ -170,12 +174,13 @@ export class Payments {
    * other.
    */
   async expire(): Promise<void> {
-    const { database, clock, logger } = this.deps;
+    const { database, users, clock, logger } = this.deps;
     const over = await database.read
       .selectFrom('payment_intents')
       .select(['id', 'user_id'])
       .where('state', '=', 'pending')
       .where('expires_at', '<=', clock.now())
+      .where(users.among('user_id'))
       .orderBy('id')
       .execute();
     await Promise.all(

@@ -10,6 +10,7 @@ import type { BacktestQueue } from '../backtests/backtest-queue.ts';
 import type { ReviewRun } from '../backtests/run-worker.ts';
 import type { StrategyStarts } from '../broker-accounts/strategy-starts.ts';
 import type { Clock } from '../clock.ts';
+import type { OwnUsers } from '../cluster/own-users.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { PublicationRow, Schema, StrategyRow } from '../db/schema.ts';
 import { writeForRead } from '../db/write-for-read.ts';
@@ -23,6 +24,7 @@ import { columnsOfDocument } from '../trading/strategy-columns.ts';
 import { holdersOf, type Submitted, submittedOf, versionsOf } from './publication-store.ts';
 
 export interface ReviewDeps {
+  readonly users: OwnUsers;
   readonly database: Database;
   readonly clock: Clock;
   readonly hub: EventHub;
@@ -71,12 +73,13 @@ export class PublicationReviews {
   }
 
   private async reviewWaiting(): Promise<void> {
-    const { database, logger } = this.deps;
+    const { database, users, logger } = this.deps;
     try {
       const waiting = await database.read
         .selectFrom('publications')
         .selectAll()
         .where('submitted_json', 'is not', null)
+        .where(users.among('author_id'))
         .orderBy('submitted_at')
         .execute();
       for (const row of waiting) if (!this.isClosed) await this.review(row);

@@ -1,3 +1,5 @@
+import type { OwnUsers } from '../cluster/own-users.ts';
+import type { Closing } from '../closing.ts';
 import { type Database, type Transaction, HOUSE } from '../db/database.ts';
 import type { History } from '../market/history.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
@@ -27,19 +29,51 @@ const seedOnce = async (
   });
 };
 
+export interface FirstStartDeps {
+  readonly users: OwnUsers;
+  readonly database: Database;
+  readonly history: History;
+  readonly marketRuns: MarketRuns;
+  /** Of the simulated market. */
+  readonly seed: number;
+  readonly now: number;
+  readonly closing: Closing;
+}
+
+/** Pause before it is checked again whether another process is done. */
+const LOOK_AGAIN_MS = 500;
+
 /**
  * Preparations of a first start, in the background: the simulated market, then the test history of each shipped
  * strategy. Each step is written whole, so a start that was cut off carries on where it stood. The market opens as soon
- * as it is there. Ends early, between two steps, when `signal` is aborted.
+ * as it is there. Ends early, between two steps, when `closing` is over. Of the processes of a house one prepares it,
+ * and the others open when it has.
  */
-export const prepareFirstStart = async (
-  database: Database,
-  history: History,
-  marketRuns: MarketRuns,
-  seed: number,
-  now: number,
-  signal: AbortSignal,
-): Promise<void> => {
+export const prepareFirstStart = async (deps: FirstStartDeps): Promise<void> => {
+  const { users, database, marketRuns, closing } = deps;
+  if (users.hasHouse) return prepareHouse(deps);
+  const pauseWhile = async (isToBeWaitedFor: () => Promise<boolean>): Promise<void> => {
+    while (!closing.isOver && (await isToBeWaitedFor())) await closing.pause(LOOK_AGAIN_MS);
+  };
+  await pauseWhile(async () => !(await isWritten(database, BASKETS_KEY)));
+  if (closing.isOver) return;
+  await marketRuns.open();
+  marketRuns.publishReload();
+  const waiting = async () => (await unseededStrategies(database)).length > 0;
+  if (!(await waiting())) return;
+  await pauseWhile(waiting);
+  if (!closing.isOver) await marketRuns.startEvaluated();
+};
+
+const prepareHouse = async ({
+  users,
+  database,
+  history,
+  marketRuns,
+  seed,
+  now,
+  closing: { signal },
+}: FirstStartDeps): Promise<void> => {
   const feedRow = () =>
     database.read.selectFrom('feeds').selectAll().where('source', '=', 'simulated').executeTakeFirst();
   if (!(await feedRow()))
@@ -65,7 +99,7 @@ export const prepareFirstStart = async (
     };
     marketRuns.publishFeed(null);
     await seedStrategy(database, history, strategy, feed);
-    await marketRuns.startStrategy(strategy.id);
+    if (users.has(strategy.owner_id)) await marketRuns.startStrategy(strategy.id);
   }
   marketRuns.preparation = null;
   if (waiting.length > 0) marketRuns.publishReload();

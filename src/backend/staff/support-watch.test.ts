@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { EVERYBODY } from '../cluster/own-users.ts';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { HOUSE, DATABASE_FILE, type Database } from '../db/database.ts';
@@ -52,7 +53,14 @@ const watch = (given = database, refused = '') => {
     return Promise.resolve();
   };
   const logger = createLogger('silent');
-  return new SupportWatch({ database: given, clock, hub: new EventHub(clock), notify, logger });
+  return new SupportWatch({
+    users: EVERYBODY,
+    database: given,
+    clock,
+    hub: new EventHub(clock),
+    notify,
+    logger,
+  });
 };
 
 const write = (id: number, body: string) =>

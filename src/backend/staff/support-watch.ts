@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import type { OwnUsers } from '../cluster/own-users.ts';
 import { type Database } from '../db/database.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
 import type { EventHub } from '../notices/event-hub.ts';
@@ -8,6 +9,7 @@ import type { Notify } from '../notices/notify.ts';
 const MOST_SHOWN = 140;
 
 interface SupportWatchDeps {
+  readonly users: OwnUsers;
   readonly database: Database;
   readonly clock: Clock;
   readonly hub: EventHub;
@@ -59,7 +61,8 @@ export class SupportWatch {
 
   /** Asked for row by row: a message may be committed after one with a higher id. */
   private unnotified(): Promise<Message[]> {
-    return this.deps.database.read
+    const { database, users } = this.deps;
+    return database.read
       .selectFrom('ticket_messages')
       .innerJoin('tickets', 'tickets.id', 'ticket_messages.ticket_id')
       .select([
@@ -71,6 +74,7 @@ export class SupportWatch {
       ])
       .where('ticket_messages.user_id', 'is', null)
       .where('ticket_messages.told_at', 'is', null)
+      .where(users.among('tickets.user_id'))
       .orderBy('ticket_messages.id')
       .execute();
   }

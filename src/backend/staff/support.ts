@@ -112,7 +112,9 @@ const attachmentOf = async (
   if (name === undefined || !/^[\da-f]{32}$/.test(name))
     throw new BadCommand('Say which attachment, by its name of 32 letters and digits.');
   const store =
-    address === null ? new FolderAttachments(resolve(folder), database) : new RowAttachments(database, null);
+    address === null
+      ? new FolderAttachments(resolve(folder), database)
+      : new RowAttachments(database, null, false);
   const bytes = await store.read(name);
   if (!bytes) throw new CannotSupport(`There is no attachment ${name}.`);
   return bytes;

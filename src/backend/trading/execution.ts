@@ -6,6 +6,7 @@ import {
 } from '../../engine/protection.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
+import { EVERYBODY, type OwnUsers } from '../cluster/own-users.ts';
 import { type Transaction } from '../db/database.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
@@ -82,16 +83,16 @@ export class Execution implements OrderPath {
   }
 
   /** Restore what was there before: open positions, and orders that can still fill go back to the broker. */
-  async load(): Promise<void> {
+  async load(users: OwnUsers = EVERYBODY): Promise<void> {
     const { database, run } = this.deps;
-    const positions = await openOfRun(database.read, run);
+    const positions = await openOfRun(database.read, run, users);
     for (const row of positions) {
       const { protection, problem } = storedProtection(row);
       this.hold(row, protection);
       if (problem !== null)
         await this.deps.onFault(row.strategy_id, new Refusal('refused', problem), row.opened_at);
     }
-    const orders = await workingOfRun(database.read, run);
+    const orders = await workingOfRun(database.read, run, users);
     for (const order of orders)
       await this.isolated(order.strategy_id, order.placed_at, () => this.orders.send(order));
   }

@@ -102,8 +102,9 @@ export class KnownStrategies {
 
   constructor(database: Database) {
     this.database = database;
-    database.onStrategiesChanged(({ ids }) => {
+    database.onStrategiesChanged(({ ids, of }) => {
       this.changes++;
+      if (of === 'anything') this.held.clear();
       for (const id of ids) this.held.delete(id);
     });
   }

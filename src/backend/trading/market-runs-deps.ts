@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { OwnUsers } from '../cluster/own-users.ts';
+import type { PlaceTimes } from '../cluster/place-times.ts';
 import type { Database } from '../db/database.ts';
 import type { History } from '../market/history.ts';
 import type { SimulatedDays } from '../market/simulated/simulated-days.ts';
@@ -6,6 +8,9 @@ import type { EventSinks } from './announce.ts';
 
 /** Dependencies of market runs. */
 export interface MarketRunsDeps {
+  readonly users: OwnUsers;
+  /** Where the simulated market of these users stands; null where it stands for all users in its feed. */
+  readonly times: PlaceTimes | null;
   readonly database: Database;
   readonly history: History;
   readonly simulatedDays: SimulatedDays;

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Mode } from '../../shared/contract/fields.ts';
 import { istMidnight } from '../../shared/time.ts';
+import type { OwnUsers } from '../cluster/own-users.ts';
+import type { Span } from '../cluster/place-times.ts';
 import type { FeedRow } from '../db/schema.ts';
 import { ReplayTape } from '../market/replay/replay-tape.ts';
 import { SimulatedTape } from '../market/simulated/simulated-tape.ts';
@@ -17,11 +19,15 @@ import { HOUSE } from '../db/database.ts';
 /** How long a call waits for the market to open. */
 const OPENING_PATIENCE_MS = 15_000;
 
+const NOBODY_ELSE = Promise.resolve(null);
+
 /** Every run that trades: the simulated market that everybody shares, and each user's own replay. */
 export class MarketRuns {
   preparation: Preparation | null = null;
   private readonly deps: MarketRunsDeps;
   private simulatedRun: TradingRun | null = null;
+  /** The shared market while its users are brought to one moment. */
+  private joining: { readonly run: TradingRun; readonly later: Span[] } | null = null;
   private readonly opened = Promise.withResolvers<void>();
   private liveRunOf: (userId: number) => MarketRun | null = () => null;
   private readonly notices: FeedNotices;
@@ -33,11 +39,11 @@ export class MarketRuns {
     this.notices = new FeedNotices(deps, () => this.allRuns());
     this.strategies = new ResumedStrategies(
       deps,
-      (userId) => this.runOf(userId),
+      (userId) => this.replays.of(userId) ?? this.joining?.run ?? this.simulated,
       (ownerId, strategyId) => this.stopStrategy(ownerId, strategyId),
     );
     this.replays = new Replays(deps, {
-      load: (feed) => this.load(feed),
+      load: (feed) => this.load(feed, feed.market_time, deps.users),
       moveStrategies: (userId) => this.strategies.move(userId),
       publishFeed: (userId) => this.publishFeed(userId),
       notifyUnopened: (feed) => this.notices.notifyUnopened(feed),
@@ -113,7 +119,8 @@ export class MarketRuns {
    * may be called again, and continues with what is not open yet.
    */
   async open(): Promise<void> {
-    const feeds = await this.deps.database.read
+    const { database, users, times } = this.deps;
+    const feeds = await database.read
       .selectFrom('feeds')
       .selectAll()
       .where('state', 'in', ['running', 'paused', 'ended'])
@@ -121,22 +128,49 @@ export class MarketRuns {
       .execute();
     const simulated = feeds.find((feed) => feed.source === 'simulated');
     if (!simulated) throw new Error('There is no simulated market to open.');
-    this.simulatedRun ??= await this.load(simulated);
-    for (const feed of feeds) if (feed.user_id !== null) await this.replays.open(feed, feed.user_id);
+    this.simulatedRun ??= await this.joinAll(simulated);
+    for (const feed of feeds)
+      if (feed.user_id !== null && users.has(feed.user_id)) await this.replays.open(feed, feed.user_id);
     this.opened.resolve();
-    await this.strategies.startAll();
-    for (const each of this.allRuns()) each.session.start();
+    await this.strategies.startAll(users);
+    for (const each of this.allRuns())
+      if (each === this.simulatedRun) each.session.start(() => times?.ofHouse(database) ?? NOBODY_ELSE);
+      else each.session.start();
   }
 
-  private async load(feed: FeedRow): Promise<TradingRun> {
-    const run = this.assemble(feed);
-    await run.load();
+  /**
+   * Open the shared market where its users stand. Where a house was divided otherwise before, some are further on than
+   * others: it is played from the earliest, and they join when it is there.
+   */
+  private async joinAll(feed: FeedRow): Promise<TradingRun> {
+    const { database, times, users } = this.deps;
+    if (!this.joining) {
+      const [first = { users, at: feed.market_time }, ...later] =
+        (await times?.spans(database, feed.market_time)) ?? [];
+      this.joining = { run: await this.load(feed, first.at, first.users), later };
+      if (later.length > 0) await this.strategies.startAll(first.users);
+    }
+    const { run, later } = this.joining;
+    for (let [next] = later; next; [next] = later) {
+      await run.session.playTo(next.at);
+      await run.execution.load(next.users);
+      await this.strategies.startAll(next.users);
+      later.shift();
+    }
+    if (times) await database.write(HOUSE, (tx) => times.join(tx, run.session.now));
+    this.joining = null;
+    return run;
+  }
+
+  private async load(feed: FeedRow, at: number, users: OwnUsers): Promise<TradingRun> {
+    const run = this.assemble({ ...feed, market_time: at });
+    await run.load(users);
     await this.rememberPreviousCloses(run);
     return run;
   }
 
   private assemble(feed: FeedRow): TradingRun {
-    const { database, history, sinks, logger, simulatedDays } = this.deps;
+    const { database, history, sinks, logger, simulatedDays, users, times } = this.deps;
     const tape =
       feed.user_id === null
         ? new SimulatedTape(simulatedDays)
@@ -147,6 +181,8 @@ export class MarketRuns {
             toDay: feed.to_day,
           });
     return new TradingRun({
+      users,
+      times,
       database,
       history,
       sinks,
@@ -181,6 +217,11 @@ export class MarketRuns {
       .executeTakeFirstOrThrow();
     const run = this.runOf(row.owner_id);
     return run.runner.add(row, row.isHouse === 1, run.session.now);
+  }
+
+  /** Evaluate strategies that another process has set running; those that are evaluated stay as they are. */
+  startEvaluated(): Promise<void> {
+    return this.strategies.startAll(this.deps.users);
   }
 
   /** Ends entries and rule exits, wherever the strategy is evaluated; positions keep their protection. */

@@ -45,7 +45,8 @@ export class PublicStrategies {
     this.database = database;
     this.marketRuns = marketRuns;
     this.clock = clock;
-    database.onStrategiesChanged(({ ids }) => {
+    database.onStrategiesChanged(({ ids, of }) => {
+      if (of === 'anything') this.isRead = false;
       for (const id of ids) this.changed.add(id);
     });
   }
@@ -87,10 +88,12 @@ export class PublicStrategies {
   private async readOnce(): Promise<void> {
     const ids = this.isRead ? [...this.changed] : null;
     this.changed = new Set();
+    // Before it is read: a change that comes meanwhile has it read again.
+    this.isRead = true;
     try {
       await this.readAgain(ids);
-      this.isRead = true;
     } catch (error) {
+      if (ids === null) this.isRead = false;
       for (const id of ids ?? []) this.changed.add(id);
       throw error;
     }

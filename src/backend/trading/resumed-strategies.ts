@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { backOffMs } from '../../engine/trading/position.ts';
+import type { OwnUsers } from '../cluster/own-users.ts';
 import { Closing } from '../closing.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
 import type { StrategyRow } from '../db/schema.ts';
@@ -32,12 +33,13 @@ export class ResumedStrategies {
     this.stop = stop;
   }
 
-  /** Resume every running strategy: those of one owner in turn, and all owners at once. */
-  async startAll(): Promise<void> {
+  /** Resume every running strategy of some users: those of one owner in turn, and all owners at once. */
+  async startAll(users: OwnUsers): Promise<void> {
     const rows = await evaluatedRows(this.deps.database.read, 'test')
       .innerJoin('users', 'users.id', 'strategies.owner_id')
       .selectAll('strategies')
       .select('users.is_house as isHouse')
+      .where(users.among('strategies.owner_id'))
       .orderBy('strategies.id')
       .execute();
     const byOwner = Map.groupBy(rows, (row) => row.owner_id);

@@ -1,4 +1,5 @@
 import { WORKING_STATES } from '../../shared/order-states.ts';
+import { EVERYBODY, type OwnUsers } from '../cluster/own-users.ts';
 import { type Concern, type Database, HOUSE, type Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
 import type { LastPrice } from '../market/last-price.ts';
@@ -10,25 +11,35 @@ import type { PaperOrders } from './paper-orders.ts';
 
 type Reader = Database['read'];
 
-/** Open positions of a run. */
-export const openOfRun = (db: Reader, { source, runId }: RunIdentity): Promise<PositionRow[]> =>
+/** Open positions of some users on a run. */
+export const openOfRun = (
+  db: Reader,
+  { source, runId }: RunIdentity,
+  users: OwnUsers = EVERYBODY,
+): Promise<PositionRow[]> =>
   db
     .selectFrom('positions')
     .selectAll()
     .where('source', '=', source)
     .where('run_id', '=', runId)
     .where('status', '=', 'open')
+    .where(users.among('user_id'))
     .orderBy('id')
     .execute();
 
-/** Orders of a run that can still fill, oldest first. */
-export const workingOfRun = (db: Reader, { source, runId }: RunIdentity): Promise<OrderRow[]> =>
+/** Working orders of some users on a run, oldest first. */
+export const workingOfRun = (
+  db: Reader,
+  { source, runId }: RunIdentity,
+  users: OwnUsers = EVERYBODY,
+): Promise<OrderRow[]> =>
   db
     .selectFrom('orders')
     .selectAll()
     .where('source', '=', source)
     .where('run_id', '=', runId)
     .where('state', 'in', WORKING_STATES)
+    .where(users.among('user_id'))
     .orderBy('id')
     .execute();
 

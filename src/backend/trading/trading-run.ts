@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
+import type { OwnUsers } from '../cluster/own-users.ts';
 import type { Database } from '../db/database.ts';
 import type { FeedRow } from '../db/schema.ts';
 import { FeedSession, type SessionState } from '../market/feed-session.ts';
@@ -13,6 +14,7 @@ import { Execution, type ExecutionDeps } from './execution.ts';
 import { fillBlock, lockOn } from './fill-block.ts';
 import type { RunIdentity } from './order-path.ts';
 import type { MarketRun } from './market-run.ts';
+import type { MarketRunsDeps } from './market-runs-deps.ts';
 import { Runner } from './runner.ts';
 import { reportFault } from './strategy-fault.ts';
 import { loadTerms } from './trading-terms.ts';
@@ -20,7 +22,7 @@ import { loadTerms } from './trading-terms.ts';
 /** The age at which a price is too old to enter on. In market time. */
 export const STALE_AFTER_MS = 5 * MINUTE_MS;
 
-export interface TradingRunDeps {
+export interface TradingRunDeps extends Pick<MarketRunsDeps, 'users' | 'times'> {
   readonly database: Database;
   readonly history: History;
   readonly sinks: EventSinks;
@@ -38,8 +40,10 @@ export class TradingRun implements MarketRun {
   readonly execution: Execution;
   readonly runner: Runner;
   readonly feed: FeedRow;
+  private readonly deps: Pick<TradingRunDeps, 'users' | 'times'>;
 
   constructor(deps: TradingRunDeps) {
+    this.deps = deps;
     const { feed, database, sinks } = deps;
     this.feed = feed;
     this.identity = { source: feed.source, runId: feed.id, mode: 'test', brokerId: BROKER_ID.paper };
@@ -102,10 +106,10 @@ export class TradingRun implements MarketRun {
     return this.feed.user_id ?? 0;
   }
 
-  /** Restore where the run stood: prices and candles of the day, open orders and positions. */
-  async load(): Promise<void> {
+  /** Restore where the run stood: prices and candles of the day, and what some users have open. */
+  async load(users: OwnUsers): Promise<void> {
     await this.session.rebuildToday();
-    await this.execution.load();
+    await this.execution.load(users);
   }
 
   /** None: what is played is history already. */
@@ -115,10 +119,15 @@ export class TradingRun implements MarketRun {
 
   private async writeMarketTime(now: number): Promise<void> {
     const { id, user_id: userId } = this.feed;
+    const { users, times } = this.deps;
     await this.execution.writeMoved({
       userId,
       write: async (tx) => {
-        await tx.query.updateTable('feeds').set({ market_time: now }).where('id', '=', id).execute();
+        const isShared = userId === null;
+        if (isShared) await times?.write(tx, now);
+        // Of the places of a house one keeps the feed's own time too, by which data is moved to a desktop.
+        if (!isShared || users.hasHouse)
+          await tx.query.updateTable('feeds').set({ market_time: now }).where('id', '=', id).execute();
       },
     });
   }

@@ -41,7 +41,7 @@ interface FoundRow {
 /** Provider of collations by which the two names count. */
 const OF_THE_NAMES = 'c';
 
-type Ask = Pick<pg.ClientBase, 'query'>;
+export type Ask = Pick<pg.ClientBase, 'query'>;
 
 const serverVersion = async (client: Ask): Promise<number> => {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');

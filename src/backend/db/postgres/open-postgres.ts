@@ -85,6 +85,7 @@ export const openPostgres = async (
     read: postgresQueries<Schema>(readers.run),
     readOf: (userId) => personal.of(userId),
     onStrategiesChanged: (listener) => changes.follow(listener),
+    reportStrategiesChanged: (changed) => changes.report(changed),
     write: (of, work) => writes.run(of, work),
     close: async () => {
       await writes.idle();

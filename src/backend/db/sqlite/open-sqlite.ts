@@ -161,6 +161,7 @@ const assemble = (
     read,
     readOf: (userId) => personal.of(userId),
     onStrategiesChanged: (listener) => changes.follow(listener),
+    reportStrategiesChanged: (changed) => changes.report(changed),
     write: async (_of, work, isUrgent) => {
       let actions: (() => void)[] = [];
       const value = await queue.run(() => {

@@ -64,8 +64,9 @@ export class ClosedResults {
 
   constructor(database: Database) {
     this.database = database;
-    database.onStrategiesChanged(({ owners }) => {
+    database.onStrategiesChanged(({ owners, of }) => {
       this.changes++;
+      if (of === 'anything') this.held.clear();
       for (const userId of owners) this.held.delete(userId);
     });
   }

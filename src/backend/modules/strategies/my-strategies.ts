@@ -45,8 +45,9 @@ export class MyStrategies {
   constructor(database: Database, cards: StrategyCards) {
     this.database = database;
     this.cards = cards;
-    database.onStrategiesChanged(({ owners }) => {
+    database.onStrategiesChanged(({ owners, of }) => {
       this.changes++;
+      if (of === 'anything') this.held.clear();
       for (const userId of owners) this.held.delete(userId);
     });
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EVERYBODY } from '../../cluster/own-users.ts';
 import { MoneyWorld } from '../../../../tests/support/money-world.ts';
 import { type Between, withSecondWriter } from '../../../../tests/support/second-writer.ts';
 import { verifiedForWithdrawals } from '../../../../tests/support/verified-user.ts';
@@ -61,7 +62,7 @@ const context = (): CallContext => {
 
 const partsWith = (between: Between): WalletParts => {
   const provider = { isSandbox: true, payOut: () => undefined } as unknown as PaymentProvider;
-  const payments = new Payments({ ...world, provider });
+  const payments = new Payments({ ...world, users: EVERYBODY, provider });
   const database = withSecondWriter(world.database, between);
   return { ...world, database, payments, lookups: new RecipientLookups() } as unknown as WalletParts;
 };

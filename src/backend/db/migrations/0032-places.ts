@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+
+/** Address of each shard's owner, and market time of its users. */
+export const places = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .alterTable('shards')
+      .addColumn('address', 'text', (c) => c.notNull().defaultTo(''))
+      .execute();
+    await db.schema.alterTable('shards').addColumn('market_time', 'bigint').execute();
+    // By the database's clock, ms since 1970.
+    await db.schema.alterTable('shards').addColumn('market_at', 'bigint').execute();
+  },
+};

@@ -1,0 +1,63 @@
+import type { House } from './cluster/alone.ts';
+import type { HouseMessage } from './cluster/house-bus.ts';
+import type { Database } from './db/database.ts';
+import { ANYTHING_CHANGED } from './db/strategy-changes.ts';
+import type { OpenStreams } from './http/stream.ts';
+import type { Elsewhere, EventHub } from './notices/event-hub.ts';
+import type { MarketRuns } from './trading/market-runs.ts';
+
+/** Changes of strategies are told together: each fill is one. */
+const TOGETHER_MS = 50;
+
+interface Followers {
+  readonly hub: EventHub;
+  readonly streams: OpenStreams;
+  readonly database: Database;
+  readonly marketRuns: MarketRuns;
+}
+
+/** The way of facts to users whom another process serves. */
+export const elsewhereOf = ({ users, others }: House): Elsewhere => ({
+  has: (userId) => !users.has(userId),
+  publish: (userId, event) => others?.send({ kind: 'fact', userId, event }),
+});
+
+/** Apply messages of other processes, and notify them of changes. */
+export const followHouse = ({ others }: House, { hub, streams, database, marketRuns }: Followers): void => {
+  if (!others) return;
+  const receive = (message: HouseMessage): void => {
+    switch (message.kind) {
+      case 'fact':
+        if (message.event) hub.publish(message.userId, message.event);
+        else hub.leaveOut(message.userId);
+        return;
+      case 'session-ended':
+        streams.closeSession(message.sessionId);
+        return;
+      case 'strategies':
+        database.reportStrategiesChanged({
+          ids: new Set(message.ids),
+          owners: new Set(message.owners),
+          of: 'commit elsewhere',
+        });
+    }
+  };
+  others.listen(receive, () => {
+    database.reportStrategiesChanged(ANYTHING_CHANGED);
+    marketRuns.publishReload();
+  });
+  let waiting: { readonly ids: Set<number>; readonly owners: Set<number> } | null = null;
+  database.onStrategiesChanged(({ ids, owners, of }) => {
+    if (of !== 'own commit') return;
+    if (!waiting) {
+      const gathered = { ids: new Set<number>(), owners: new Set<number>() };
+      waiting = gathered;
+      setTimeout(() => {
+        waiting = null;
+        others.send({ kind: 'strategies', ids: [...gathered.ids], owners: [...gathered.owners] });
+      }, TOGETHER_MS).unref();
+    }
+    for (const id of ids) waiting.ids.add(id);
+    for (const owner of owners) waiting.owners.add(owner);
+  });
+};

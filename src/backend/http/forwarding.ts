@@ -1,0 +1,182 @@
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as send,
+} from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { Refusal } from '../refusal.ts';
+import { clientOf, FORWARDED } from './forwarded.ts';
+
+/** Headers of one connection, which are not passed on. */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'host',
+  // Only this process says so.
+  ...Object.values(FORWARDED),
+]);
+
+/** Time in which another process takes a connection. */
+const CONNECT_MS = 2_000;
+/** An idle connection is closed well before the other side does: nothing is sent on one that is being closed. */
+const IDLE_MS = 30_000;
+
+/** Answer of a process that does not serve the user (any more). */
+export const MISDIRECTED = 421;
+
+const MOVING = 'The server of your account is just starting. Try again in a moment.';
+
+export interface ForwardingDeps {
+  readonly map: {
+    /** Address of the process that serves a user: null for this one, '' while there is none. */
+    addressOf(userId: number): string | null;
+    look(): Promise<void>;
+    onLooked(listener: () => void): void;
+  };
+  /** The secret of the house. */
+  readonly secret: string;
+  readonly logger: Logger;
+  /** Called for each request that is forwarded. */
+  readonly onForward?: (() => void) | undefined;
+}
+
+/** A request at another process. */
+interface UnderWay {
+  readonly userId: number;
+  readonly address: string;
+  readonly end: () => void;
+}
+
+const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)));
+
+/**
+ * Forwards whole requests to the process that serves their user, streams too. A request is sent once: when no
+ * connection comes about nothing was done, and the caller is told so; when an answer is lost the caller's connection is
+ * cut, as where a server dies, since nobody knows what was done.
+ */
+export class Forwarding {
+  private readonly deps: ForwardingDeps;
+  private readonly agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
+  private readonly underWay = new Set<UnderWay>();
+
+  constructor(deps: ForwardingDeps) {
+    this.deps = deps;
+    deps.map.onLooked(() => this.endMoved());
+  }
+
+  /**
+   * Forward a request if another process serves its caller.
+   * @returns whether it was; `reply` is answered then
+   * @throws Refusal `unavailable` while no process does
+   */
+  async forward(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const { map } = this.deps;
+    const { userId } = request.caller;
+    let address = map.addressOf(userId);
+    if (address === null) return false;
+    if (request.isForwarded) {
+      void reply.code(MISDIRECTED).send();
+      return true;
+    }
+    if (address === '') {
+      await map.look();
+      address = map.addressOf(userId) ?? '';
+      if (address === '') throw new Refusal('unavailable', MOVING);
+    }
+    this.deps.onForward?.();
+    const answer = await this.send(request, address);
+    if (answer.statusCode === MISDIRECTED) {
+      answer.resume();
+      await map.look();
+      throw new Refusal('unavailable', MOVING);
+    }
+    reply.hijack();
+    reply.raw.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
+    reply.raw.flushHeaders();
+    answer.pipe(reply.raw);
+    // Half an answer is none: the caller hears that it was cut off.
+    answer.once('error', () => reply.raw.destroy());
+    answer.once('aborted', () => reply.raw.destroy());
+    return true;
+  }
+
+  close(): void {
+    for (const { end } of this.underWay) end();
+    this.agent.destroy();
+  }
+
+  /** Resolves with the head of the answer. @throws Refusal when nothing was sent */
+  private send(request: FastifyRequest, address: string): Promise<IncomingMessage> {
+    const { raw, caller, id } = request;
+    const outgoing = send(new URL(raw.url ?? '/', address), {
+      agent: this.agent,
+      method: raw.method,
+      headers: {
+        ...passedOn(raw.headers),
+        [FORWARDED.secret]: this.deps.secret,
+        [FORWARDED.client]: clientOf(request),
+        [FORWARDED.requestId]: id,
+      },
+    });
+    const entry: UnderWay = { userId: caller.userId, address, end: () => outgoing.destroy() };
+    this.underWay.add(entry);
+    outgoing.once('close', () => this.underWay.delete(entry));
+    // A caller who hangs up has the work ended where it is done.
+    raw.socket.once('close', entry.end);
+    outgoing.once('close', () => raw.socket.off('close', entry.end));
+    return new Promise((resolve, reject) => {
+      const hasConnection = connected(outgoing, () => raw.pipe(outgoing));
+      outgoing.once('response', resolve);
+      outgoing.on('error', (error) => {
+        if (hasConnection()) {
+          this.deps.logger.warn({ err: error, address }, 'the answer of another process was lost');
+          raw.socket.destroy();
+          reject(error);
+          return;
+        }
+        void this.deps.map.look();
+        reject(new Refusal('unavailable', MOVING, { cause: error }));
+      });
+    });
+  }
+
+  /** End requests at processes that do not serve their users any more. A frozen one never would. */
+  private endMoved(): void {
+    for (const { userId, address, end } of this.underWay)
+      if (this.deps.map.addressOf(userId) !== address) end();
+  }
+}
+
+/** Calls `then` when a request has its connection. Returns whether it has. */
+const connected = (outgoing: ClientRequest, then: () => void): (() => boolean) => {
+  let isConnected = false;
+  const use = (): void => {
+    isConnected = true;
+    then();
+  };
+  outgoing.once('socket', (socket) => {
+    if (!socket.connecting) {
+      use();
+      return;
+    }
+    const patience = setTimeout(() => outgoing.destroy(new Error('no connection in time')), CONNECT_MS);
+    socket.once('connect', () => {
+      clearTimeout(patience);
+      use();
+    });
+    socket.once('close', () => clearTimeout(patience));
+  });
+  return () => isConnected;
+};

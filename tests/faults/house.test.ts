@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shardOf } from '../../src/backend/cluster/own-users.ts';
+import type { Backend } from '../../src/backend/create-backend.ts';
+import { openReader } from '../../src/backend/db/database.ts';
+import { FORWARDED } from '../../src/backend/http/forwarded.ts';
+import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
+import { startAngelOneServer } from '../angel-one/angel-one-server.ts';
+import { openStream } from '../support/stream-reader.ts';
+import { clientAt, type TestUser } from '../support/test-backend.ts';
+import { missingForHouse, TestHouse, urlOf } from '../support/test-house.ts';
+import { until } from '../support/until.ts';
+import {
+  addMoney,
+  type Ask,
+  cloneAndStart,
+  quickStrategies,
+  runBacktest,
+  spend,
+} from '../support/user-steps.ts';
+import { expectSwitchHolds, STORM_CLOCK } from './switch-storm.ts';
+
+const missing = missingForHouse();
+const MINUTE_MS = 60_000;
+
+const idOf = async (user: TestUser): Promise<number> => (await user.call('profile.mine')).id;
+const askOf =
+  (user: TestUser): Ask =>
+  (id, input) =>
+    user.call(id, input);
+
+describe.skipIf(missing !== null)(
+  `a house of several servers${missing ? ` (${missing} is not installed)` : ''}`,
+  () => {
+    let house: TestHouse;
+    beforeAll(async () => {
+      house = await TestHouse.start(3);
+    });
+    afterAll(() => house.dispose());
+
+    it('divides its users, and each server answers all of them', async () => {
+      const owners = new Set<Backend>();
+      for (let count = 0; count < 6; count++) {
+        const { user, id, owner } = await house.stranger();
+        owners.add(owner);
+        for (const server of house.servers) expect(await idOf(clientAt(urlOf(server)).as(user))).toBe(id);
+      }
+      expect(owners.size).toBe(3);
+    });
+
+    it('plays one market: every server is within a minute of the others', async () => {
+      await until('all markets to be open', () =>
+        Promise.resolve(house.servers.every(({ parts }) => parts.marketRuns.isOpen)),
+      );
+      const times = house.servers.map(({ parts }) => parts.marketRuns.simulated.session.now);
+      expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(MINUTE_MS);
+    });
+
+    it('evaluates each strategy once, where its owner is served', async () => {
+      const { user, owner } = await house.stranger();
+      const [first] = await quickStrategies(askOf(user));
+      const [copy = 0] = await cloneAndStart(askOf(user), [first as number]);
+      const where = house.servers.filter(({ parts }) =>
+        parts.marketRuns.simulated.runner.isRunningOrStarting(copy),
+      );
+      expect(where).toEqual([owner]);
+      await user.call('strategies.stop', { strategyId: copy });
+      expect(owner.parts.marketRuns.simulated.runner.isRunningOrStarting(copy)).toBe(false);
+    });
+
+    it('does for everybody what one server does: money, a plan, a ticket, a backtest', async () => {
+      const { user } = await house.stranger();
+      const ask = askOf(user);
+      await addMoney(ask, 10_000_00);
+      await spend(ask);
+      expect(await runBacktest(ask)).toMatchObject({ backtestId: expect.any(Number) as number });
+      const db = await openReader(house.database);
+      expect((await checkLedger(db)).problems).toEqual([]);
+      await db.destroy();
+    });
+
+    it('tells people of what another server has done for somebody else', async () => {
+      const [sender, receiver] = [await house.stranger(), await house.stranger()];
+      expect(sender.owner).not.toBe(receiver.owner);
+      await addMoney(askOf(sender.user), 5_000_00);
+      // Neither at the sender's server nor at the receiver's own.
+      const stream = await openStream(urlOf(receiver.other), receiver.user.accessToken);
+      expect(stream.status).toBe(200);
+      const { referralCode } = await receiver.user.call('profile.mine');
+      await sender.user.call('wallet.transfer', { to: referralCode, amount: 500_00 });
+      await until('the money to be told of', () =>
+        Promise.resolve(
+          stream.received.some(({ event }) => event.type === 'wallet' && event.available === 500_00),
+        ),
+      );
+      stream.close();
+    });
+
+    it('ends a stream when its session is ended at another server', async () => {
+      const { user, other } = await house.stranger();
+      const stream = await openStream(urlOf(other), user.accessToken);
+      await clientAt(urlOf(other)).as(user).call('session.logout');
+      await stream.ended;
+      expect((await user.ask('profile.mine')).status).toBe(401);
+    });
+
+    it('believes only its own servers that a request was forwarded', async () => {
+      const { user, other } = await house.stranger();
+      const forged = { [FORWARDED.secret]: 'a guess', [FORWARDED.client]: '203.0.113.9' };
+      // As if nothing had been said: forwarded to the owner.
+      expect((await user.ask('profile.mine', {}, forged)).status).toBe(200);
+      const db = await openReader(house.database);
+      const { value } = await db
+        .selectFrom('meta')
+        .select('value')
+        .where('key', '=', 'house.secret')
+        .executeTakeFirstOrThrow();
+      await db.destroy();
+      // The secret of the rows is not the one that is shown.
+      const shown = { ...forged, [FORWARDED.secret]: value };
+      expect((await clientAt(urlOf(other)).as(user).ask('profile.mine', {}, shown)).status).toBe(200);
+    });
+
+    it('says in a sentence that nobody serves a user now, and does nothing', async () => {
+      const { user, id, owner, other } = await house.stranger();
+      await house.close([owner]);
+      const answer = await clientAt(urlOf(other)).as(user).ask('profile.mine');
+      expect([answer.status, answer.body.message]).toEqual([
+        503,
+        'The server of your account is just starting. Try again in a moment.',
+      ]);
+      const next = await house.add(3);
+      expect(next.parts.users.has(id)).toBe(true);
+      await next.prepared;
+      await until('the user to be served', async () => (await user.ask('profile.mine')).status === 200);
+    });
+
+    it('goes on with other numbers of servers, each user where their market stood', async () => {
+      const { user, id } = await house.stranger();
+      const [first] = await quickStrategies(askOf(user));
+      const [copy = 0] = await cloneAndStart(askOf(user), [first as number]);
+      for (const processes of [2, 5, 1]) {
+        const before = Math.max(...house.servers.map(({ parts }) => parts.marketRuns.simulated.session.now));
+        await house.close();
+        await house.open(processes);
+        const times = house.servers.map(({ parts }) => parts.marketRuns.simulated.session.now);
+        expect(Math.min(...times)).toBeGreaterThanOrEqual(before);
+        const owner = house.ownerOf(id);
+        expect(owner.parts.marketRuns.simulated.runner.isRunningOrStarting(copy)).toBe(true);
+        const shards = house.servers
+          .map(({ parts }) => parts.users.place)
+          .toSorted((a, b) => a.from - b.from);
+        expect(shards.at(0)?.from).toBe(0);
+        expect(shards.every(({ from, to }, at) => from < to && (shards[at + 1]?.from ?? 1_024) === to)).toBe(
+          true,
+        );
+        expect(owner.parts.users.place.from <= shardOf(id)).toBe(true);
+      }
+    });
+  },
+);
+
+describe.skipIf(missing !== null)(
+  `the kill switch in a house${missing ? ` (${missing} is not installed)` : ''}`,
+  () => {
+    it(
+      'holds when it is thrown at another server than the one that trades',
+      { timeout: 120_000 },
+      async () => {
+        const server = await startAngelOneServer();
+        const house = await TestHouse.start(2, { clock: STORM_CLOCK, angelOneHosts: server.hosts });
+        const { user, owner: backend } = await house.stranger();
+        await expectSwitchHolds({ server, backend, user });
+        await house.dispose();
+        await server.close();
+      },
+    );
+  },
+);
