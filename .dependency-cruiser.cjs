@@ -14,6 +14,7 @@ const npm = (...names) => names.map((name) => `node_modules/${name}/`);
 const BACKEND_FLOORS = {
   platform: [
     ...[
+      'arguments',
       'attempt',
       'call-context',
       'clock',
@@ -59,7 +60,7 @@ const BACKEND_FLOORS = {
     ...['tax', 'team', 'tradebook'],
   ],
   modules: ['backend-parts', 'modules'],
-  composition: ['backend', 'create-backend', 'follow-house', 'handlers', 'options', 'start-backend'],
+  composition: ['backend', 'backtest-worker', 'create-backend', 'follow-house', 'handlers', 'house-options', 'options', 'start-backend'],
 };
 const onFloors = (floors) =>
   `^src/backend/(${floors.flatMap((floor) => BACKEND_FLOORS[floor]).join('|')})(/|\\.ts$)`;

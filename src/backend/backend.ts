@@ -1,7 +1,9 @@
 import { enableCompileCache } from 'node:module';
 import type { BackendOrder } from '../shared/backend-handshake.ts';
+import type { Logger } from 'pino';
 import type { Backend } from './create-backend.ts';
 import type { ReadMeta } from './db/database-port.ts';
+import type { StandaloneOptions } from './options.ts';
 import type { SeenLeases } from './db/postgres/seen-leases.ts';
 
 // What is made here is its owner's alone, whatever makes it.
@@ -90,6 +92,17 @@ const serveForDesktop = async (port: Port): Promise<void> => {
 
 const LOOPBACK = '127.0.0.1';
 
+/** Runs the backtests of a house until it is ended. */
+const runBacktests = async ({ database, house }: StandaloneOptions, logger: Logger): Promise<void> => {
+  if (database === undefined || !house) throw new Error('A house has a database and a NATS server.');
+  const { startBacktestWorker } = await import('./backtest-worker.ts');
+  const onUnknown = (): never => process.exit(1);
+  const worker = await startBacktestWorker({ database, nats: house.nats, logger, onUnknown });
+  process.stdout.write('trickdesk runs backtests\n');
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => void worker.close().then(() => process.exit(0)));
+};
+
 const serveAlone = async (): Promise<void> => {
   const { standaloneOptions, USAGE } = await import('./options.ts');
   const { urlHost } = await import('./http/source.ts');
@@ -98,6 +111,7 @@ const serveAlone = async (): Promise<void> => {
     const { startBackend } = await import('./start-backend.ts');
     const { createLogger } = await import('./log.ts');
     const logger = createLogger(options.logLevel);
+    if (options.role === 'backtests') return await runBacktests(options, logger);
     const start = (seenLeases?: SeenLeases) =>
       startBackend({
         ...options,

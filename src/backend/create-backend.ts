@@ -292,7 +292,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   // Apart from the backtests': what a request waits for is not to stand behind minutes of work.
   const requestPool = new WorkerPool(1, lost);
   const backtestQueue = new BacktestQueue({
-    users,
+    holder: { users, isShared: house.others !== null },
+    isRunning: options.house?.hasBacktestWorkers !== true,
     database,
     pool: new WorkerPool(undefined, lost),
     place: { databaseAt, seed },

@@ -17,9 +17,9 @@ interface Followers {
 }
 
 /** The way of facts to users whom another process serves. */
-export const elsewhereOf = ({ users, others }: House): Elsewhere => ({
+export const elsewhereOf = ({ users, others }: Pick<House, 'users' | 'others'>): Elsewhere => ({
   has: (userId) => !users.has(userId),
-  publish: (userId, event) => others?.send({ kind: 'fact', userId, event }),
+  publish: (userId, event, isVolatile = false) => others?.send({ kind: 'fact', userId, event, isVolatile }),
 });
 
 /** Apply messages of other processes, and notify them of changes. */
@@ -28,8 +28,9 @@ export const followHouse = ({ others }: House, { hub, streams, database, marketR
   const receive = (message: HouseMessage): void => {
     switch (message.kind) {
       case 'fact':
-        if (message.event) hub.publish(message.userId, message.event);
-        else hub.leaveOut(message.userId);
+        if (!message.event) hub.leaveOut(message.userId);
+        else if (message.isVolatile) hub.publishVolatile(message.userId, message.event);
+        else hub.publish(message.userId, message.event);
         return;
       case 'session-ended':
         streams.closeSession(message.sessionId);

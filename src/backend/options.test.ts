@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BadArguments, standaloneOptions } from './options.ts';
+import { BadArguments } from './arguments.ts';
+import { standaloneOptions } from './options.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -21,6 +22,7 @@ describe('the options of a server that runs alone', () => {
       trustedProxies: [],
       logLevel: 'warn',
       isStandby: false,
+      role: 'node',
       dataDir: join(folder, 'data'),
       apiToken: 'token',
       apiTokenSource: 'TRICKDESK_API_TOKEN',
@@ -67,6 +69,7 @@ describe('the options of a server that runs alone', () => {
     expect(of(both, ...database, ...house, '--leaves-from', '203.0.113.7, 203.0.113.8').house).toEqual({
       processes: 3,
       nats: 'nats://10.0.0.9:4222',
+      hasBacktestWorkers: false,
       leavesFrom: ['203.0.113.7', '203.0.113.8'],
     });
     expect(
@@ -77,15 +80,17 @@ describe('the options of a server that runs alone', () => {
     for (const [why, env, ...more] of [
       ['--processes must be a number from 1 to 128, not "0"', both, ...database, '--processes', '0'],
       ['--processes must be a number from 1 to 128, not "many"', both, ...database, '--processes', 'many'],
-      ['--processes needs --nats', both, ...database, '--processes', '3'],
-      ['--processes needs a PostgreSQL database', both, ...house],
-      ['--processes needs the keys', {}, ...database, ...house],
+      ['needs --nats', both, ...database, '--processes', '3'],
+      ['A house needs a PostgreSQL database', both, ...house],
+      ['A house needs the keys', {}, ...database, ...house],
       ['--nats must be an address', both, ...database, '--processes', '3', '--nats', '10.0.0.9'],
       ['with a password by TRICKDESK_NATS', both, ...database, '--processes', '3', '--nats', 'nats://a:b@c'],
       ['--address must be an address', both, ...database, ...house, '--address', '10.0.0.5:8787'],
       ['--address is needed', both, ...database, ...house, '--host', '0.0.0.0'],
+      ['--role must be one of', both, ...database, ...house, '--role', 'worker'],
+      ['--role backtests is of a house', {}, ...database, '--role', 'backtests'],
       ['--leaves-from must be addresses', both, ...database, ...house, '--leaves-from', 'desk.example'],
-      ['are of a house of several servers', both, ...database, '--address', 'http://10.0.0.5:8787'],
+      ['are of a house', both, ...database, '--address', 'http://10.0.0.5:8787'],
     ] as const)
       expect(() => of(env, ...more), why).toThrow(why);
   });

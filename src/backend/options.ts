@@ -9,8 +9,9 @@ import {
   databaseAddress,
   type GivenAddress,
 } from './db/database-address.ts';
+import { addressesOf, BadArguments } from './arguments.ts';
 import type { HouseOptions } from './cluster/house.ts';
-import { MOST_PROCESSES } from './cluster/own-users.ts';
+import { HOUSE_OPTIONS, houseOf, requireForHouse, type Role, roleOf } from './house-options.ts';
 import { readOrMakeSecret } from './key-file.ts';
 import type { MetricsPlace } from './operations/metrics-server.ts';
 import { keepToOwner } from './owner-only.ts';
@@ -39,25 +40,21 @@ export interface StandaloneOptions {
   readonly metrics?: MetricsPlace;
   /** The house that this server is one process of. */
   readonly house?: HouseOptions;
-}
-
-/** Arguments that cannot be followed, as a sentence. */
-export class BadArguments extends Error {
-  override readonly name = 'BadArguments';
+  /** `backtests`: runs the backtests of a house, and serves nobody. */
+  readonly role: Role;
 }
 
 const DEFAULT_PORT = 8787;
 const LOOPBACK = '127.0.0.1';
 const TOKEN_FILE = 'api-token';
 const TOKEN_VARIABLE = 'TRICKDESK_API_TOKEN';
-const NATS_VARIABLE = 'TRICKDESK_NATS';
 
 export const USAGE =
-  'Usage: npm run server -- [--port 8787] [--host 127.0.0.1] [--trust-proxy ADDRESSES] [--data DIR] [--database postgres://USER@HOST/NAME] [--database-file FILE] [--api-token-file FILE] [--session-keys-file FILE] [--data-keys-file FILE] [--metrics-port PORT] [--metrics-host 127.0.0.1] [--processes 1 --nats nats://HOST:4222 [--address http://HOST:8787] [--leaves-from ADDRESSES]] [--standby]\n' +
+  'Usage: npm run server -- [--port 8787] [--host 127.0.0.1] [--trust-proxy ADDRESSES] [--data DIR] [--database postgres://USER@HOST/NAME] [--database-file FILE] [--api-token-file FILE] [--session-keys-file FILE] [--data-keys-file FILE] [--metrics-port PORT] [--metrics-host 127.0.0.1] [--nats nats://HOST:4222 [--processes 1] [--address http://HOST:8787] [--leaves-from ADDRESSES] [--backtest-workers] [--role node|backtests]] [--standby]\n' +
   'ADDRESSES are those of proxies, with commas between them, whose X-Forwarded-For is believed.\n' +
   'With --metrics-port, metrics are served at /metrics of that port, and not with the calls.\n' +
   'With --standby it waits while another server works on the same PostgreSQL database, and takes over when that one ends.\n' +
-  'With --processes N it is one of N servers that share the users of one PostgreSQL database; --address is where the others reach it, --leaves-from the addresses that its orders to brokers leave from.\n' +
+  'With --processes N it is one of N servers that share the users of one PostgreSQL database; --address is where the others reach it, --leaves-from the addresses that its orders to brokers leave from. With --backtest-workers it leaves backtests to processes with --role backtests.\n' +
   'Keys come from files or from TRICKDESK_SESSION_KEYS and TRICKDESK_DATA_KEYS, as id:base64 with commas or line ends between them; the first signs and seals.\n' +
   `${DATABASE_USAGE}\n` +
   `The API token comes from ${TOKEN_VARIABLE} or --api-token-file; otherwise one is made and kept in DIR.`;
@@ -92,17 +89,6 @@ const metricsOf = (port: string | undefined, host: string | undefined): { metric
   return { metrics: { port: portOf('--metrics-port', port), host: address } };
 };
 
-/** Addresses with commas between them. Names are refused: they may stand for others later. */
-const addressesOf = (option: string, text: string): string[] => {
-  const addresses = text.split(',').map((address) => address.trim());
-  for (const address of addresses)
-    if (isIP(address) === 0)
-      throw new BadArguments(
-        `${option} must be addresses such as 127.0.0.1,10.0.0.2 with commas between them; "${address}" is none.`,
-      );
-  return addresses;
-};
-
 const databaseOf = (given: GivenAddress, env: NodeJS.ProcessEnv): Pick<StandaloneOptions, 'database'> => {
   try {
     const database = databaseAddress(given, env);
@@ -132,90 +118,6 @@ const keysOf = (
   const session = keyList('session', files['session-keys-file'], env);
   const data = keyList('data', files['data-keys-file'], env);
   return session || data ? { keys: { ...(session && { session }), ...(data && { data }) } } : {};
-};
-
-const WEB: ReadonlySet<string> = new Set(['http:', 'https:']);
-
-/** A URL of one of some protocols, without a path. @throws BadArguments */
-const requireUrl = (option: string, text: string, isFit: (url: URL) => boolean, example: string): string => {
-  if (!URL.canParse(text) || !isFit(new URL(text)))
-    throw new BadArguments(`${option} must be an address such as ${example}.`);
-  return text;
-};
-
-interface HouseArguments {
-  readonly processes?: string | undefined;
-  readonly nats: string | undefined;
-  readonly address?: string | undefined;
-  readonly leavesFrom?: string | undefined;
-}
-
-/** An address with a password is no argument: everybody on the machine can read those. */
-const natsOf = (argument: string | undefined, env: NodeJS.ProcessEnv): string | undefined => {
-  if (argument !== undefined && URL.canParse(argument) && new URL(argument).password !== '')
-    throw new BadArguments(`Give an address of NATS with a password by ${NATS_VARIABLE}, not by --nats.`);
-  return argument ?? env[NATS_VARIABLE];
-};
-
-const houseOf = ({
-  processes,
-  nats,
-  address,
-  leavesFrom,
-}: HouseArguments): Pick<StandaloneOptions, 'house'> => {
-  const count = processes === undefined ? 1 : Number(processes);
-  if (!Number.isInteger(count) || count < 1 || count > MOST_PROCESSES)
-    throw new BadArguments(`--processes must be a number from 1 to ${MOST_PROCESSES}, not "${processes}".`);
-  if (count === 1 && (address !== undefined || leavesFrom !== undefined))
-    throw new BadArguments(
-      '--address and --leaves-from are of a house of several servers; give --processes too.',
-    );
-  if (count === 1) return {};
-  if (nats === undefined)
-    throw new BadArguments(
-      `--processes needs --nats or ${NATS_VARIABLE}: the servers of a house tell each other their news.`,
-    );
-  requireUrl(
-    '--nats',
-    nats,
-    ({ protocol }) => protocol === 'nats:' || protocol === 'tls:',
-    'nats://127.0.0.1:4222',
-  );
-  if (address !== undefined)
-    requireUrl(
-      '--address',
-      address,
-      ({ protocol, pathname }) => WEB.has(protocol) && pathname === '/',
-      'http://10.0.0.5:8787',
-    );
-  return {
-    house: {
-      processes: count,
-      nats,
-      ...(address !== undefined && { address }),
-      ...(leavesFrom !== undefined && { leavesFrom: addressesOf('--leaves-from', leavesFrom) }),
-    },
-  };
-};
-
-/** Require what the servers of a house share. They read what each of them has written. */
-const requireForHouse = ({
-  house,
-  host,
-  database,
-  keys,
-}: Pick<StandaloneOptions, 'house' | 'host' | 'database' | 'keys'>): void => {
-  if (!house) return;
-  if (database === undefined)
-    throw new BadArguments('--processes needs a PostgreSQL database: a SQLite file has one server.');
-  if (!keys?.session || !keys.data)
-    throw new BadArguments(
-      '--processes needs the keys that its servers share: give both by --session-keys-file and --data-keys-file, or by TRICKDESK_SESSION_KEYS and TRICKDESK_DATA_KEYS.',
-    );
-  if (house.address === undefined && (host === '0.0.0.0' || host === '::'))
-    throw new BadArguments(
-      '--address is needed: other servers cannot reach "every address" of this machine.',
-    );
 };
 
 /** A server that takes over reads what the other has written: its database, and what is sealed in it. */
@@ -250,10 +152,7 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
         'data-keys-file': { type: 'string' },
         'metrics-port': { type: 'string' },
         'metrics-host': { type: 'string' },
-        processes: { type: 'string' },
-        nats: { type: 'string' },
-        address: { type: 'string' },
-        'leaves-from': { type: 'string' },
+        ...HOUSE_OPTIONS,
         standby: { type: 'boolean', default: false },
       },
     }));
@@ -269,8 +168,9 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
     ...keysOf(values, env),
     ...metricsOf(values['metrics-port'], values['metrics-host']),
     ...databaseOf(values, env),
-    ...houseOf({ ...values, leavesFrom: values['leaves-from'], nats: natsOf(values.nats, env) }),
+    ...houseOf(values, env),
     isStandby: values.standby,
+    role: roleOf(values.role),
   };
   requireForStandby(place);
   requireForHouse(place);

@@ -191,7 +191,12 @@ describe.runIf(canRace)(
     /** A queue that takes runs in and begins none. */
     const queueOn = async (handle: MoneyWorld): Promise<BacktestQueue> => {
       const pool = { close: () => Promise.resolve() };
-      const queue = new BacktestQueue({ ...handle, pool } as unknown as BacktestQueueDeps);
+      const queue = new BacktestQueue({
+        ...handle,
+        holder: { users: handle.users, isShared: false },
+        isRunning: true,
+        pool,
+      } as unknown as BacktestQueueDeps);
       await queue.close();
       return queue;
     };
@@ -231,7 +236,7 @@ describe.runIf(canRace)(
         const claimed: number[] = [];
         for (;;) {
           const { done } = await world.atOnce(CALLS / 4, (handle) =>
-            claimNext(handle.database, handle.users, 2),
+            claimNext(handle.database, { users: handle.users, isShared: false }, 2),
           );
           const runs = done.filter((run) => run !== null);
           if (runs.length === 0) break;

@@ -44,6 +44,11 @@ export class ServerProcess {
     return new ServerProcess(await bundled(BACKEND_SOURCE), dataDir, database, more, env);
   }
 
+  /** Starts one from its sources: its threads are found there. */
+  static startFromSources(dataDir: string, database: string, more: readonly string[]): ServerProcess {
+    return new ServerProcess(BACKEND_SOURCE, dataDir, database, more, {});
+  }
+
   /** Everything that it has written. */
   get written(): string {
     return this.output;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Backend, type BackendOptions, createBackend } from '../../src/backend/create-backend.ts';
+import type { HouseOptions } from '../../src/backend/cluster/house.ts';
 import { createLogger } from '../../src/backend/log.ts';
 import { parseKeyList } from '../../src/backend/secrets/key-list.ts';
 import { NatsServer, natsProgram } from './nats-server.ts';
@@ -39,22 +40,37 @@ export class TestHouse {
   database = '';
   private readonly postgres: PostgresServer;
   private readonly options: Partial<BackendOptions>;
+  private readonly more: Partial<HouseOptions>;
   private readonly folder = mkdtempSync(join(tmpdir(), 'trickdesk-house-'));
   private folders = 0;
   private people = 0;
 
-  private constructor(postgres: PostgresServer, bus: NatsServer, options: Partial<BackendOptions>) {
+  private constructor(
+    postgres: PostgresServer,
+    bus: NatsServer,
+    options: Partial<BackendOptions>,
+    more: Partial<HouseOptions>,
+  ) {
+    this.more = more;
     this.postgres = postgres;
     this.bus = bus;
     this.options = options;
   }
 
-  static async start(processes: number, options: Partial<BackendOptions> = {}): Promise<TestHouse> {
+  static async start(
+    processes: number,
+    options: Partial<BackendOptions> = {},
+    more: Partial<HouseOptions> = {},
+  ): Promise<TestHouse> {
     const postgres = await PostgresServer.start(postgresPrograms() ?? '');
-    const house = new TestHouse(postgres, await NatsServer.start(natsProgram() ?? ''), options);
+    const house = new TestHouse(postgres, await NatsServer.start(natsProgram() ?? ''), options, more);
     house.database = await postgres.newDatabase('house');
     await house.open(processes);
     return house;
+  }
+
+  newFolder(): string {
+    return join(this.folder, String(++this.folders));
   }
 
   /** Starts one more server of so many. */
@@ -62,9 +78,9 @@ export class TestHouse {
     const server = await createBackend({
       ...{ isShared: true, port: 0, apiToken: TEST_API_TOKEN, seed: TEST_SEED, signInsPerMinute: 100_000 },
       ...this.options,
-      dataDir: join(this.folder, String(++this.folders)),
+      dataDir: this.newFolder(),
       database: this.database,
-      house: { processes, nats: this.bus.url },
+      house: { processes, nats: this.bus.url, ...this.more },
       keys: KEYS,
       logger: createLogger('error'),
     });

@@ -35,6 +35,7 @@ afterEach(async () => {
 const queueOn = async (given: Database): Promise<BacktestQueue> => {
   const clock = { now: () => NOW };
   const queue = new BacktestQueue({
+    ...{ holder: { users: EVERYBODY, isShared: false }, isRunning: true },
     ...{ database: given, clock, hub: new EventHub(clock), pool: { close: () => Promise.resolve() } },
     logActivity: () => Promise.resolve(),
   } as unknown as BacktestQueueDeps);
@@ -75,9 +76,11 @@ it('credits of a run without a result are returned once, to the month they were 
   for (let time = 0; time < 2; time++)
     await database.write(userId, (tx) => cancelRun(tx, userId, cancelled.backtestId, NEXT_MONTH));
   expect(await used()).toBe(9);
-  await claimNext(database, EVERYBODY, 4);
+  await claimNext(database, { users: EVERYBODY, isShared: false }, 4);
   for (let time = 0; time < 2; time++)
-    await database.write(userId, (tx) => endRun(tx, failed.backtestId, NEXT_MONTH, { failure: 'A defect.' }));
+    await database.write(userId, (tx) =>
+      endRun(tx, { id: failed.backtestId, attempts: 1 }, NEXT_MONTH, { failure: 'A defect.' }),
+    );
   expect([await used(), await used(NEXT_MONTH)]).toEqual([5, 0]);
 });
 

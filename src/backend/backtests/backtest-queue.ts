@@ -4,7 +4,6 @@ import type { RunState } from '../../shared/contract/backtests.ts';
 import { fail, type Result } from '../../shared/failure.ts';
 import { istDayText } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
-import type { OwnUsers } from '../cluster/own-users.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
@@ -22,7 +21,9 @@ import { runEnding } from './run-text.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 export interface BacktestQueueDeps {
-  readonly users: OwnUsers;
+  readonly holder: store.RunHolder;
+  /** Whether runs are done here; where not, other processes do them. */
+  readonly isRunning: boolean;
   readonly database: Database;
   readonly pool: WorkerPool;
   readonly place: CandlePlace;
@@ -173,12 +174,14 @@ export class BacktestQueue {
     // In line with the taking up of runs, so that none of ours looks as if it were left behind.
     this.claiming = this.claiming.then(() => this.resumeLeftBehind()).catch(this.complain);
     this.wake();
+    // Other processes queue runs, and leave some behind.
+    if (this.deps.holder.isShared) this.resumeSoon();
   }
 
   private async resumeLeftBehind(): Promise<void> {
     if (this.closing.signal.aborted) return;
-    const { database, users } = this.deps;
-    for (const run of await store.runsLeftBehind(database.read, users)) {
+    const { database, holder } = this.deps;
+    for (const run of await store.runsLeftBehind(database.read, holder)) {
       if (this.active.has(run.id)) continue;
       await database.write(run.user_id, (tx) =>
         run.attempts < MOST_ATTEMPTS
@@ -216,9 +219,10 @@ export class BacktestQueue {
   }
 
   private async claim(): Promise<void> {
+    if (!this.deps.isRunning) return;
     while (this.active.size < MOST_RUNS && !this.closing.signal.aborted) {
       const mostOfOne = this.active.size < RUNS_AT_ONCE ? RUNS_AT_ONCE : 1;
-      const row = await store.claimNext(this.deps.database, this.deps.users, mostOfOne);
+      const row = await store.claimNext(this.deps.database, this.deps.holder, mostOfOne);
       if (!row) return;
       const run: ActiveRun = {
         row,
@@ -247,7 +251,7 @@ export class BacktestQueue {
     } catch (error) {
       if (this.closing.signal.aborted)
         await database.write(run.row.user_id, (tx) => store.putBack(tx, run.row, 'in good order'));
-      else if (!run.stop.signal.aborted) {
+      else if (!run.stop.signal.aborted && !(error instanceof store.RunLost)) {
         logger.error({ err: error, backtest: run.row.id }, 'a backtest failed');
         await database.write(run.row.user_id, (tx) =>
           this.fail(tx, run.row, 'It could not be run because of a defect in TrickDesk.'),
@@ -286,11 +290,11 @@ export class BacktestQueue {
         stop.signal.throwIfAborted();
         return database.write(row.user_id, work);
       },
-      row.id,
+      row,
       outcome.run.trades,
     );
     await database.write(row.user_id, async (tx) => {
-      if (!(await store.endRun(tx, row.id, clock.now(), { outcome }))) return;
+      if (!(await store.endRun(tx, row, clock.now(), { outcome }))) return;
       const { title, body, link } = runEnding(row, outcome.run.figures);
       await notify(tx, row.user_id, 'system', { title, body, link });
       await logActivity(tx, row.user_id, 'backtest', `${title}. ${body}`);
@@ -301,7 +305,7 @@ export class BacktestQueue {
   /** Ends a run without a result: its credits are returned. */
   private async fail(tx: Transaction, row: store.WaitingRun, reason: string): Promise<void> {
     const { clock, notify, logActivity } = this.deps;
-    if (!(await store.endRun(tx, row.id, clock.now(), { failure: reason }))) return;
+    if (!(await store.endRun(tx, row, clock.now(), { failure: reason }))) return;
     const { title, body, link } = runEnding(row, reason);
     await notify(tx, row.user_id, 'system', { title, body, link });
     await logActivity(tx, row.user_id, 'backtest', `${title}. ${body}`);
@@ -315,15 +319,13 @@ export class BacktestQueue {
     this.publish(run.row, 'running', percent);
   }
 
-  private async writeProgress({ row, progress, sets }: ActiveRun): Promise<void> {
-    await this.deps.database.write(row.user_id, (tx) =>
-      tx.query
-        .updateTable('backtest_runs')
-        .set({ progress: percentOf(progress, sets) })
-        .where('id', '=', row.id)
-        .where('state', '=', 'running')
-        .execute(),
+  private async writeProgress({ row, progress, sets, stop }: ActiveRun): Promise<void> {
+    const { database, holder } = this.deps;
+    const isOurs = await database.write(row.user_id, (tx) =>
+      store.writeProgress(tx, row, holder, percentOf(progress, sets)),
     );
+    // Cancelled at another process, or taken over there.
+    if (!isOurs) stop.abort();
   }
 
   private publish(

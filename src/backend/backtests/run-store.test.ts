@@ -82,7 +82,8 @@ const add = (userId: number, id: number) =>
       })
       .execute(),
   );
-const claim = async () => (await claimNext(database, EVERYBODY, 4))?.id;
+const ALONE = { users: EVERYBODY, isShared: false };
+const claim = async () => (await claimNext(database, ALONE, 4))?.id;
 
 it('a run from before results were kept counts as done and has used its credit', async () => {
   expect(await claim()).toBeUndefined();
@@ -113,7 +114,7 @@ it('who has the fewest runs under way is next; of those, the one who has waited 
 it('an attempt is lost when a run is cut off, not when it is put back in good order', async () => {
   await add(1, 10);
   const attempts = async () => {
-    const run = await claimNext(database, EVERYBODY, 4);
+    const run = await claimNext(database, ALONE, 4);
     if (!run) throw new Error('Nothing waits.');
     return run;
   };
@@ -131,7 +132,9 @@ it('a run that was cancelled meanwhile is not ended a second time', async () => 
   await database.write(1, (tx) =>
     tx.query.updateTable('backtest_runs').set({ state: 'cancelled' }).where('id', '=', 10).execute(),
   );
-  expect(await database.write(1, (tx) => endRun(tx, 10, NOW, { failure: 'Too late.' }))).toBe(false);
+  expect(
+    await database.write(1, (tx) => endRun(tx, { id: 10, attempts: 1 }, NOW, { failure: 'Too late.' })),
+  ).toBe(false);
 });
 
 it('two queues that look for the next run at once put two under way', async () => {
@@ -140,11 +143,11 @@ it('two queues that look for the next run at once put two under way', async () =
   const interruptedOnce: Database = {
     ...database,
     write: async (of, work, isUrgent) => {
-      theirs ??= (await claimNext(database, EVERYBODY, 4))?.id ?? null;
+      theirs ??= (await claimNext(database, ALONE, 4))?.id ?? null;
       return database.write(of, work, isUrgent);
     },
   };
-  const ours = await claimNext(interruptedOnce, EVERYBODY, 4);
+  const ours = await claimNext(interruptedOnce, ALONE, 4);
   expect([theirs, ours?.id]).toEqual([10, 11]);
   expect(ours?.attempts).toBe(1);
 });

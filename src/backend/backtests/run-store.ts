@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { RunKind } from '../../shared/contract/backtests.ts';
+import { DATABASE_NOW } from '../cluster/database-now.ts';
 import type { OwnUsers } from '../cluster/own-users.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { BacktestRunRow, Schema } from '../db/schema.ts';
@@ -7,6 +8,24 @@ import { returnCredits } from './backtest-credits.ts';
 import type { RunOutcome } from './execute-run.ts';
 import type { RunOrder } from './run-order.ts';
 import type { RunTrade } from './trade-rows.ts';
+
+/** A process that runs backtests. */
+export interface RunHolder {
+  /** Users whose runs it takes. */
+  readonly users: OwnUsers;
+  /** Whether others take runs too: they show signs of life then. */
+  readonly isShared: boolean;
+}
+
+/** Silence after which a run was left behind, ms. */
+export const BEAT_LIFE_MS = 20_000;
+
+/** Another process has taken a run over, or it was cancelled. */
+export class RunLost extends Error {
+  override readonly name = 'RunLost';
+}
+
+const beat = ({ isShared }: RunHolder) => (isShared ? { beat_at: DATABASE_NOW } : {});
 
 /** A run before it has an id. */
 export interface NewRun {
@@ -23,6 +42,13 @@ export type WaitingRun = Pick<
   BacktestRunRow,
   'id' | 'user_id' | 'name' | 'kind' | 'order_json' | 'attempts' | 'credits'
 >;
+/** Run as a process has claimed it. Whoever claims it later has more attempts. */
+export type RunClaim = Pick<WaitingRun, 'id' | 'attempts'>;
+
+/** Whether a run is still under way by a claim. */
+const isHeld = ({ id, attempts }: RunClaim) => sql<SqlBool>`(backtest_runs.id = ${id}
+  and backtest_runs.state = 'running' and backtest_runs.attempts = ${attempts})`;
+
 const WAITING = ['id', 'user_id', 'name', 'kind', 'order_json', 'attempts', 'credits'] as const;
 
 /** Runs of a user without a result that are kept: their credits came back, so any number can be made. Told in `docs/guide/data.md`. */
@@ -86,7 +112,7 @@ const underWayOfOwner = sql<number>`(select count(*) from backtest_runs as other
  */
 export const claimNext = async (
   database: Database,
-  users: OwnUsers,
+  holder: RunHolder,
   mostOfOne: number,
 ): Promise<WaitingRun | null> => {
   for (;;) {
@@ -94,22 +120,33 @@ export const claimNext = async (
       .selectFrom('backtest_runs as run')
       .select(['id', 'user_id'])
       .where('state', '=', 'queued')
-      .where(users.among('run.user_id'))
+      .where(holder.users.among('run.user_id'))
       .where(underWayOfOwner, '<', mostOfOne)
       .orderBy(underWayOfOwner)
       .orderBy('id')
       .executeTakeFirst();
     if (!next) return null;
-    const run = await database.write(next.user_id, (tx) => claim(tx, next.id, mostOfOne));
+    const run = await database.write(next.user_id, (tx) => claim(tx, next.id, holder, mostOfOne));
     // Another queue has put it under way since, or one more of its owner: the next is looked for.
     if (run) return run;
   }
 };
 
-const claim = async ({ query }: Transaction, id: number, mostOfOne: number): Promise<WaitingRun | null> => {
+const claim = async (
+  { query }: Transaction,
+  id: number,
+  holder: RunHolder,
+  mostOfOne: number,
+): Promise<WaitingRun | null> => {
   const run = await query
     .updateTable('backtest_runs as run')
-    .set((eb) => ({ state: 'running', attempts: eb('attempts', '+', 1), progress: 0, message: '' }))
+    .set((eb) => ({
+      state: 'running',
+      attempts: eb('attempts', '+', 1),
+      progress: 0,
+      message: '',
+      ...beat(holder),
+    }))
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .where(underWayOfOwner, '<', mostOfOne)
@@ -120,15 +157,32 @@ const claim = async ({ query }: Transaction, id: number, mostOfOne: number): Pro
   return run;
 };
 
-/** Runs that a backend which is gone has left under way. */
-export const runsLeftBehind = (db: Kysely<Schema>, users: OwnUsers): Promise<WaitingRun[]> =>
-  db
+/** Runs that a process which is gone has left under way. */
+export const runsLeftBehind = (db: Kysely<Schema>, { users, isShared }: RunHolder): Promise<WaitingRun[]> => {
+  const running = db
     .selectFrom('backtest_runs')
     .select(WAITING)
     .where('state', '=', 'running')
     .where(users.among('user_id'))
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+  const silent = sql<SqlBool>`coalesce(beat_at, 0) < ${DATABASE_NOW} - ${sql.lit(BEAT_LIFE_MS)}`;
+  return (isShared ? running.where(silent) : running).execute();
+};
+
+/** Writes how far a run is; false when it is not this process' any more. */
+export const writeProgress = async (
+  tx: Transaction,
+  run: RunClaim,
+  holder: RunHolder,
+  percent: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx.query
+    .updateTable('backtest_runs')
+    .set({ progress: percent, ...beat(holder) })
+    .where(isHeld(run))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
 
 /** Puts a run back among those that wait; one that was stopped in good order has not lost an attempt. */
 export const putBack = async (tx: Transaction, run: WaitingRun, how: 'in good order' | 'cut off') => {
@@ -140,22 +194,28 @@ export const putBack = async (tx: Transaction, run: WaitingRun, how: 'in good or
       message: how === 'cut off' ? 'It was cut off and begins again.' : '',
       attempts: how === 'cut off' ? run.attempts : run.attempts - 1,
     })
-    .where('id', '=', run.id)
-    .where('state', '=', 'running')
+    .where(isHeld(run))
     .execute();
 };
 
 const INSERT_ROWS = 500;
 
-/** Stores trades of a run under way, so many at a time; nobody sees them before it is done. */
+/**
+ * Stores trades of a run under way, so many at a time; nobody sees them before it is done.
+ * @throws RunLost
+ */
 export const insertTrades = async (
   write: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
-  runId: number,
+  run: RunClaim,
   trades: readonly RunTrade[],
 ): Promise<void> => {
   for (let from = 0; from < trades.length; from += INSERT_ROWS) {
-    const rows = trades.slice(from, from + INSERT_ROWS).map((trade) => ({ run_id: runId, ...trade }));
-    await write((tx) => tx.query.insertInto('backtest_trades').values(rows).execute());
+    const rows = trades.slice(from, from + INSERT_ROWS).map((trade) => ({ run_id: run.id, ...trade }));
+    await write(async ({ query }) => {
+      const held = await query.selectFrom('backtest_runs').select('id').where(isHeld(run)).executeTakeFirst();
+      if (!held) throw new RunLost();
+      await query.insertInto('backtest_trades').values(rows).execute();
+    });
   }
 };
 
@@ -170,7 +230,7 @@ const spentOn = (tx: Transaction, runId: number) =>
 /** Ends a run that is still under way; false when somebody else has ended it meanwhile. */
 export const endRun = async (
   tx: Transaction,
-  runId: number,
+  claimed: RunClaim,
   now: number,
   end: { outcome: RunOutcome } | { failure: string },
 ): Promise<boolean> => {
@@ -185,12 +245,11 @@ export const endRun = async (
           sweep_json: end.outcome.sweep && JSON.stringify(end.outcome.sweep),
         }
       : { state: 'failed' as const, message: end.failure, credits: 0 };
-  const run = await spentOn(tx, runId);
+  const run = await spentOn(tx, claimed.id);
   const { numUpdatedRows } = await tx.query
     .updateTable('backtest_runs')
     .set({ ...values, progress: 100, finished_at: now })
-    .where('id', '=', runId)
-    .where('state', '=', 'running')
+    .where(isHeld(claimed))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   if (run && values.state === 'failed') await returnCredits(tx, run);

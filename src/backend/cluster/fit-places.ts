@@ -3,7 +3,7 @@ import { type Place, placesOf, SHARDS, shardOf } from './own-users.ts';
 /** Runs a statement that reads. */
 export type Ask = (statement: string) => Promise<{ readonly rows: readonly unknown[] }>;
 
-/** What a process can offer to a house. */
+/** Offer of a process to a house. */
 export interface Offer {
   /** Number of processes that the users are divided among. */
   readonly processes: number;

@@ -5,7 +5,12 @@ import { shardOf } from './own-users.ts';
 /** A hint of one process to the others. Rows are the truth: whoever misses one loads again. */
 export type HouseMessage =
   /** News of a user; null where it was left out, so that they load again. */
-  | { readonly kind: 'fact'; readonly userId: number; readonly event: StreamEvent | null }
+  | {
+      readonly kind: 'fact';
+      readonly userId: number;
+      readonly event: StreamEvent | null;
+      readonly isVolatile: boolean;
+    }
   | { readonly kind: 'session-ended'; readonly sessionId: number }
   | { readonly kind: 'strategies'; readonly ids: readonly number[]; readonly owners: readonly number[] };
 

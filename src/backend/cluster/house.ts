@@ -9,7 +9,7 @@ import { type HouseBus, type HouseMessage, openBus } from './house-bus.ts';
 import { HouseMap } from './house-map.ts';
 import { HouseUnusable } from './house-unusable.ts';
 import type { House, Others } from './alone.ts';
-import type { OwnUsers } from './own-users.ts';
+import { NOBODY, type OwnUsers } from './own-users.ts';
 import { PlaceTimes } from './place-times.ts';
 import { LEASE_TIMES, ShardLeases } from './shard-leases.ts';
 
@@ -17,6 +17,8 @@ import { LEASE_TIMES, ShardLeases } from './shard-leases.ts';
 export interface HouseOptions extends Offer {
   /** Address of the NATS server that carries their messages. */
   readonly nats: string;
+  /** Backtests are left to processes that do nothing else. */
+  readonly hasBacktestWorkers?: boolean;
   /** URL at which the other processes reach this one; made of its host and port unless given. */
   readonly address?: string;
 }
@@ -74,7 +76,7 @@ export const enterHouse = async ({ database, house, seenLeases, logger, onLost }
     closers.push(() => leases.release());
     const { users } = leases;
     const alone = { users, ownership: leases, times: new PlaceTimes(users), close };
-    if (!house || house.processes === 1) return { ...alone, others: null, announce: () => Promise.resolve() };
+    if (!house) return { ...alone, others: null, announce: () => Promise.resolve() };
     // Apart from the leases: nothing may hold up their renewal.
     const lookups = openPostgresAside(database);
     closers.push(() => lookups.destroy());
@@ -93,6 +95,32 @@ export const enterHouse = async ({ database, house, seenLeases, logger, onLost }
     };
   } catch (error) {
     await close();
+    throw error;
+  }
+};
+
+/**
+ * Reach the processes of a house without a place in it.
+ * @throws HouseUnusable when they cannot be reached
+ */
+export const visitHouse = async (
+  database: string,
+  nats: string,
+  logger: Logger,
+): Promise<{ readonly others: Others; close(): Promise<void> }> => {
+  const lookups = openPostgresAside(database);
+  try {
+    const map = new HouseMap(lookups, NOBODY, logger);
+    const { others, bus } = await reachOthers(nats, await secretOf(lookups), map, NOBODY, logger);
+    return {
+      others,
+      close: async () => {
+        await bus.close();
+        await lookups.destroy();
+      },
+    };
+  } catch (error) {
+    await lookups.destroy();
     throw error;
   }
 };

@@ -52,9 +52,11 @@ export class OwnUsers {
 
   /** Whether what a house does once is done here. */
   get hasHouse(): boolean {
-    return this.place.from === 0;
+    return this.place.from === 0 && this.shards > 0;
   }
 }
 
+/** Of a process that serves nobody itself. */
+export const NOBODY = new OwnUsers({ from: 0, to: 0 });
 /** Of a process that is alone. */
 export const EVERYBODY = new OwnUsers(WHOLE);

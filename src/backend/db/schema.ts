@@ -951,6 +951,8 @@ interface BacktestRunsTable {
   order_json: string;
   /** Number of starts that were not put back in good order. */
   attempts: number;
+  /** Last sign of life by the database's clock; null where one process runs them all. */
+  beat_at: number | null;
   /** Percent, written sparingly. */
   progress: number;
   /** Used of the month's; 0 once they are returned. */

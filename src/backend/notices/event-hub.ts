@@ -18,8 +18,8 @@ export interface StreamMessage {
 /** Users of other processes, and the way to them. */
 export interface Elsewhere {
   has(userId: number): boolean;
-  /** Sends a fact there; null where it was left out. */
-  publish(userId: number, event: StreamEvent | null): void;
+  /** Sends a fact there; null where it was left out. One that is volatile is received now or not at all. */
+  publish(userId: number, event: StreamEvent | null, isVolatile?: boolean): void;
 }
 
 const NOWHERE_ELSE: Elsewhere = { has: () => false, publish: () => undefined };
@@ -130,6 +130,7 @@ export class EventHub {
 
   /** Publish to a user what is out of date soon (quotes). It is received now or not at all. */
   publishVolatile(userId: number, event: StreamEvent): void {
+    if (this.elsewhere.has(userId)) return this.elsewhere.publish(userId, event, true);
     const message: StreamMessage = { id: this.lastId, at: this.clock.now(), event, isVolatile: true };
     for (const listener of this.channels.get(userId)?.listeners ?? []) listener(message);
   }
