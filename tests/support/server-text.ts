@@ -7,14 +7,14 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** Texts that no window shows: of the command line and of tests, and data as its author wrote it. */
 const NOT_SHOWN = [
   /\.test\.ts$/,
-  /^src\/backend\/(backend|options|start-backend)\.ts$/,
+  /^src\/backend\/(arguments|backend|house-options|options|start-backend)\.ts$/,
   /^src\/backend\/(staff|seed|move|db\/migrations)\//,
   // Said in the language that was asked for already.
   /^src\/engine\/rules\/.*-phrases\.ts$/,
   // Words of the window, which has them in its own files.
   /^src\/shared\/(indicators\/|shortcuts\.ts)/,
   // Of a server's command line and log.
-  /^src\/backend\/(ledger\/check-folder|key-file|cluster\/shard-leases|db\/database-address)\.ts$/,
+  /^src\/backend\/(ledger\/check-folder|key-file|cluster\/(house|shard-leases)|db\/database-address)\.ts$/,
   /^src\/backend\/(db\/postgres\/(address|migrate|open-postgres)|secrets\/(key-list|find-named-key))\.ts$/,
   /^src\/backend\/operations\//,
 ];
