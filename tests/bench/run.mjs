@@ -10,6 +10,7 @@ import { decode } from './decode.ts';
 import { feed } from './feed.ts';
 import { feedWindow } from './feed-window.ts';
 import { firstScreen } from './first-screen.ts';
+import { forwarded } from './forwarded.ts';
 import { indicators } from './indicators.ts';
 import { liveExit } from './live-exit.ts';
 import { manyStarts } from './many-starts.ts';
@@ -35,6 +36,7 @@ const rows = {
   decode: () => decode(),
   feed: () => feed(),
   'feed-window': () => feedWindow(root, findElectron(root)),
+  forwarded: () => forwarded(root),
   indicators: () => indicators(root),
   'live-exit': () => liveExit(),
   'many-starts': () => manyStarts(),
