@@ -241,7 +241,9 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const databaseAt = options.database ?? dataDir;
   // A desktop has none, and loads nothing for them.
   const metrics = options.metrics && new (await import('./operations/metrics.ts')).Metrics();
+  let house: House = ALONE;
   const database = await openDatabase(databaseAt, {
+    mayWrite: () => house.ownership === undefined || house.ownership.leftMs > 0,
     onWrite: metrics?.onWrite,
     commandsACommit: options.commandsACommit,
     seenLeases: options.seenLeases,
@@ -256,7 +258,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       beforeChange: (meta) => requireOwnKeys(meta, dataDir, options.keys?.data),
     }),
   });
-  const house = await houseOf(databaseAt, database, options);
+  house = await houseOf(databaseAt, database, options);
   const { users } = house;
   const accessTokens = new AccessTokens(sessionKeys, clock, options.accessTokenMs);
   const hub = new EventHub(clock, elsewhereOf(house));

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, HOUSE, openDatabase } from '../../src/backend/db/database.ts';
 import { Connections } from '../../src/backend/db/postgres/connections.ts';
-import { CommitUnknown } from '../../src/backend/db/postgres/trouble.ts';
+import { CommitUnknown, DatabaseAway } from '../../src/backend/db/postgres/trouble.ts';
 import { PostgresWrites } from '../../src/backend/db/postgres/writes.ts';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
@@ -150,6 +150,28 @@ describe.skipIf(programs === null)('a database server that goes away (PostgreSQL
     },
   );
 
+  it('is written to by no process whose leases are over, also when they end within a change', async () => {
+    let mayWrite = true;
+    const database = await openDatabase(server.url('house'), { mayWrite: () => mayWrite });
+    const keys = async () =>
+      (await database.read.selectFrom('meta').select('key').execute()).map(({ key }) => key);
+    const write = (key: string, meanwhile: () => void = () => undefined) =>
+      database.write(HOUSE, async ({ query }) => {
+        await query.insertInto('meta').values({ key, value: '' }).execute();
+        meanwhile();
+      });
+    await write('fence: before');
+    await expect(write('fence: within', () => (mayWrite = false))).rejects.toThrow(DatabaseAway);
+    await expect(write('fence: after')).rejects.toThrow(DatabaseAway);
+    mayWrite = true;
+    await write('fence: again');
+    expect((await keys()).filter((key) => key.startsWith('fence'))).toEqual([
+      'fence: before',
+      'fence: again',
+    ]);
+    await database.close();
+  });
+
   it('that does not come back leaves a commit unknown, and its process hears of it', async () => {
     const way = await startCuttingProxy(server.url('house'));
     const [writers, readers] = [1, 2].map(() => new Connections(way.url('house'), 1, () => undefined));
@@ -162,6 +184,7 @@ describe.skipIf(programs === null)('a database server that goes away (PostgreSQL
         failedAfter: () => undefined,
         unknown: (error) => unknown.push(error),
         onWrite: () => undefined,
+        mayWrite: () => true,
       },
       1_000,
     );

@@ -203,9 +203,14 @@ export class ShardLeases implements Ownership {
     this.deadline = asked + this.times.life - this.times.margin;
   }
 
+  /** Whether a renewal has failed: it is tried again soon, since nothing may be done without one. */
+  private get isLate(): boolean {
+    return this.leftMs < this.times.life - this.times.margin - this.times.renewEvery;
+  }
+
   private async renewUntilReleased(): Promise<void> {
     for (;;) {
-      await this.closing.pause(this.times.renewEvery);
+      await this.closing.pause(this.isLate ? LOOK_AGAIN_MS : this.times.renewEvery);
       if (this.closing.isOver) return;
       const lost = await this.renew();
       if (lost === null) continue;

@@ -46,6 +46,11 @@ export interface DatabaseOptions {
    * from the database now.
    */
   readonly onUnknown?: ((error: unknown) => void) | undefined;
+  /**
+   * On PostgreSQL: whether this process may write still. One that was frozen may not: others have gone on with what it
+   * holds in memory.
+   */
+  readonly mayWrite?: (() => boolean) | undefined;
   /** On PostgreSQL: a database of another version is refused and not brought to this one. */
   readonly isAsFound?: boolean | undefined;
   /** On PostgreSQL: leases of others as they were seen before; without them a start begins to watch. */

@@ -58,6 +58,7 @@ export const openPostgres = async (
     onFailedAfter,
     onUnknown = () => undefined,
     onWrite = () => undefined,
+    mayWrite = () => true,
     isUnhurried = false,
     ...found
   }: OpenOptions,
@@ -71,6 +72,7 @@ export const openPostgres = async (
     failedAfter: onFailedAfter,
     unknown: onUnknown,
     onWrite,
+    mayWrite,
   });
   const personal = new PersonalReads((run) => postgresQueries<Schema>(run), readers.run);
   try {

@@ -54,6 +54,9 @@ const beginOf = (locks: readonly number[]): string =>
 /** Time to find out how a commit without an answer ended, ms. */
 const PATIENCE_MS = 20_000;
 const LOOK_AGAIN_MS = 250;
+/** Time that a write waits for the right to be one. */
+const RIGHT_MS = 3_000;
+const RIGHT_LOOK_MS = 25;
 
 interface Attempt<T> {
   readonly value: T;
@@ -68,6 +71,8 @@ export interface WritesListener {
   failedAfter(error: unknown): void;
   /** It stays unknown whether a write was saved. */
   unknown(error: unknown): void;
+  /** Whether anything may be written (still). */
+  mayWrite(): boolean;
   /** A step of a write, for metrics. */
   readonly onWrite: OnWrite;
 }
@@ -174,6 +179,7 @@ export class PostgresWrites {
     const client = await this.connections.reserve((error) => (broken = error));
     try {
       const actions: (() => void)[] = [];
+      await this.untilAllowed();
       await inWords(() => client.query(beginOf(locks)));
       const query = postgresQueries<Schema>((statement) => {
         // The connection may be another write's by now.
@@ -186,6 +192,7 @@ export class PostgresWrites {
       isOver = true;
       // Nothing of a commit has been sent, and the server has undone the rest.
       if (broken !== undefined) throw new DatabaseAway(broken);
+      this.requireRight();
       return { value, actions, changed: await this.commit(client, locks) };
     } catch (error) {
       isOver = true;
@@ -195,6 +202,17 @@ export class PostgresWrites {
     } finally {
       client.release(broken !== undefined);
     }
+  }
+
+  /** Wait for the right to write, for a while: after an outage it comes back with the next renewal of the leases. */
+  private async untilAllowed(): Promise<void> {
+    for (const until = performance.now() + RIGHT_MS; !this.listener.mayWrite(); await delay(RIGHT_LOOK_MS))
+      if (performance.now() > until) return this.requireRight();
+  }
+
+  /** @throws DatabaseAway */
+  private requireRight(): void {
+    if (!this.listener.mayWrite()) throw new DatabaseAway(new Error('The leases of this process are over.'));
   }
 
   /** Commits. Where the answer is lost it is looked up what became of it. */
