@@ -23,9 +23,9 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
   'expect',
   'host',
-  // Only this process says so.
-  ...Object.values(FORWARDED),
 ]);
+/** Headers of a request that only this process writes. */
+const OWN: ReadonlySet<string> = new Set(Object.values(FORWARDED));
 
 /** Time in which another process takes a connection. */
 const CONNECT_MS = 2_000;
@@ -58,8 +58,20 @@ interface UnderWay {
   readonly end: () => void;
 }
 
-const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)));
+const without = (headers: IncomingHttpHeaders, left: ReadonlySet<string>): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)));
+
+/**
+ * Headers of a request at the other process. A body without a length is in chunks there too: of a GET Node would write
+ * it bare, and what follows on the connection would begin inside it.
+ */
+const headersThere = (request: FastifyRequest, secret: string): IncomingHttpHeaders => ({
+  ...without(without(request.headers, OF_CONNECTION), OWN),
+  ...(request.headers['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }),
+  [FORWARDED.secret]: secret,
+  [FORWARDED.client]: clientOf(request),
+  [FORWARDED.requestId]: request.id,
+});
 
 /**
  * Forwards whole requests to the process that serves their user, streams too. A request is sent once: when no
@@ -103,7 +115,7 @@ export class Forwarding {
       throw new Refusal('unavailable', MOVING);
     }
     reply.hijack();
-    reply.raw.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
+    reply.raw.writeHead(answer.statusCode ?? 502, without(answer.headers, OF_CONNECTION));
     reply.raw.flushHeaders();
     answer.pipe(reply.raw);
     // Half an answer is none: the caller hears that it was cut off.
@@ -119,16 +131,13 @@ export class Forwarding {
 
   /** Resolves with the head of the answer. @throws Refusal when nothing was sent */
   private send(request: FastifyRequest, address: string): Promise<IncomingMessage> {
-    const { raw, caller, id } = request;
-    const outgoing = send(new URL(raw.url ?? '/', address), {
+    const { raw, caller } = request;
+    const outgoing = send(address, {
       agent: this.agent,
       method: raw.method,
-      headers: {
-        ...passedOn(raw.headers),
-        [FORWARDED.secret]: this.deps.secret,
-        [FORWARDED.client]: clientOf(request),
-        [FORWARDED.requestId]: id,
-      },
+      // As it came: a whole URL, or one that begins with two slashes, names nowhere else.
+      path: raw.url,
+      headers: headersThere(request, this.deps.secret),
     });
     const entry: UnderWay = { userId: caller.userId, address, end: () => outgoing.destroy() };
     this.underWay.add(entry);
