@@ -280,7 +280,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     sinks,
     logger,
   });
-  followHouse(house, { hub, streams, database, marketRuns });
+  followHouse(house, { hub, streams, database, marketRuns, logger });
   const logActivity: LogActivity = (tx, userId, topic, text) =>
     writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, strategyId: null, at: clock.now() });
   const ledger = new Ledger(clock, (userId, { available, held, credit }) =>

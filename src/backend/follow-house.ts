@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { House } from './cluster/alone.ts';
 import type { HouseMessage } from './cluster/house-bus.ts';
 import type { Database } from './db/database.ts';
@@ -14,6 +16,7 @@ interface Followers {
   readonly streams: OpenStreams;
   readonly database: Database;
   readonly marketRuns: MarketRuns;
+  readonly logger: Logger;
 }
 
 /** The way of facts to users whom another process serves. */
@@ -22,9 +25,30 @@ export const elsewhereOf = ({ users, others }: Pick<House, 'users' | 'others'>):
   publish: (userId, event, isVolatile = false) => others?.send({ kind: 'fact', userId, event, isVolatile }),
 });
 
+/** Those of some sessions that were ended. */
+const revokedOf = async ({ read }: Database, ids: readonly number[]): Promise<readonly number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from sessions where id in (select value from json_each(${JSON.stringify(ids)}))
+      and revoked_at is not null`.execute(read);
+  return rows.map(({ id }) => id);
+};
+
 /** Apply messages of other processes, and notify them of changes. */
-export const followHouse = ({ others }: House, { hub, streams, database, marketRuns }: Followers): void => {
+export const followHouse = (
+  { others }: House,
+  { hub, streams, database, marketRuns, logger }: Followers,
+): void => {
   if (!others) return;
+  const checkEverything = (): void => {
+    database.reportStrategiesChanged(ANYTHING_CHANGED);
+    streams
+      .endRevoked((ids) => revokedOf(database, ids))
+      .catch((error: unknown) => logger.error({ err: error }, 'streams of ended sessions may be open still'));
+  };
+  const catchUp = (): void => {
+    checkEverything();
+    marketRuns.publishReload();
+  };
   const receive = (message: HouseMessage): void => {
     switch (message.kind) {
       case 'fact':
@@ -35,6 +59,9 @@ export const followHouse = ({ others }: House, { hub, streams, database, marketR
       case 'session-ended':
         streams.closeSession(message.sessionId);
         return;
+      case 'missed':
+        catchUp();
+        return;
       case 'strategies':
         database.reportStrategiesChanged({
           ids: new Set(message.ids),
@@ -43,10 +70,8 @@ export const followHouse = ({ others }: House, { hub, streams, database, marketR
         });
     }
   };
-  others.listen(receive, () => {
-    database.reportStrategiesChanged(ANYTHING_CHANGED);
-    marketRuns.publishReload();
-  });
+  others.listen(receive, catchUp);
+  others.map.onLeft(checkEverything);
   let waiting: { readonly ids: Set<number>; readonly owners: Set<number> } | null = null;
   database.onStrategiesChanged(({ ids, owners, of }) => {
     if (of !== 'own commit') return;

@@ -74,13 +74,13 @@ export class TestHouse {
   }
 
   /** Starts one more server of so many. */
-  async add(processes: number): Promise<Backend> {
+  async add(processes: number, nats = this.bus.url): Promise<Backend> {
     const server = await createBackend({
       ...{ isShared: true, port: 0, apiToken: TEST_API_TOKEN, seed: TEST_SEED, signInsPerMinute: 100_000 },
       ...this.options,
       dataDir: this.newFolder(),
       database: this.database,
-      house: { processes, nats: this.bus.url, ...this.more },
+      house: { processes, nats, ...this.more },
       keys: KEYS,
       logger: createLogger('error'),
     });

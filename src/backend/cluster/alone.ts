@@ -19,7 +19,7 @@ export interface House {
 
 /** The other processes of a house. */
 export interface Others {
-  readonly map: Pick<HouseMap, 'addressOf' | 'look' | 'onLooked'>;
+  readonly map: Pick<HouseMap, 'addressOf' | 'look' | 'onLooked' | 'onLeft'>;
   /** Shown by a process that forwards a request to another one. */
   readonly secret: string;
   send(message: HouseMessage): void;

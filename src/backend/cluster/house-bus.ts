@@ -12,6 +12,8 @@ export type HouseMessage =
       readonly isVolatile: boolean;
     }
   | { readonly kind: 'session-ended'; readonly sessionId: number }
+  /** Its sender was cut off: others may have missed something of it. */
+  | { readonly kind: 'missed' }
   | { readonly kind: 'strategies'; readonly ids: readonly number[]; readonly owners: readonly number[] };
 
 /** Carries messages between the processes of a house. */
@@ -72,24 +74,27 @@ export const openBus = async ({
   connection.subscribe(`${secret}.all`, { callback: receive });
   for (let shard = shards.from; shard < shards.to; shard++)
     connection.subscribe(`${secret}.shard.${shard}`, { callback: receive });
+  const send = (message: HouseMessage): void => {
+    try {
+      connection.publish(subjectOf(secret, message), JSON.stringify(message));
+    } catch (error) {
+      logger.error({ err: error, kind: message.kind }, 'a message to other processes could not be sent');
+    }
+  };
   const watch = async (): Promise<void> => {
     for await (const { type } of connection.status()) {
       if (type === 'disconnect') logger.warn('the connection to NATS is lost');
       // Also when it is lost: what is cached is not kept up to date meanwhile.
       if (type === 'disconnect' || type === 'reconnect' || type === 'slowConsumer') onGap();
+      // What was published meanwhile is lost, and the others have noticed nothing.
+      if (type === 'reconnect') send({ kind: 'missed' });
     }
   };
   const watching = watch().catch((error: unknown) =>
     logger.error({ err: error }, 'the state of the connection to NATS is not known any more'),
   );
   return {
-    send: (message) => {
-      try {
-        connection.publish(subjectOf(secret, message), JSON.stringify(message));
-      } catch (error) {
-        logger.error({ err: error, kind: message.kind }, 'a message to other processes could not be sent');
-      }
-    },
+    send,
     close: async () => {
       await connection
         .drain()

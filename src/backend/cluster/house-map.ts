@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { Closing } from '../closing.ts';
+import { LEASE_LIFE_MS, SeenLeases } from '../db/postgres/seen-leases.ts';
 import type { Schema } from '../db/schema.ts';
 import { type OwnUsers, SHARDS, shardOf } from './own-users.ts';
 
@@ -14,7 +15,9 @@ export class HouseMap {
   private addresses: string[] = new Array<string>(SHARDS).fill('');
   private readonly closing = new Closing();
   private looking: Promise<void> | null = null;
+  private readonly seen = new SeenLeases(LEASE_LIFE_MS);
   private readonly listeners: (() => void)[] = [];
+  private readonly leftListeners: (() => void)[] = [];
   private turns: Promise<void> = Promise.resolve();
 
   /** `db` is a connection of its own, which waits for nobody's statements. */
@@ -38,6 +41,11 @@ export class HouseMap {
     this.listeners.push(listener);
   }
 
+  /** Called when a process has left its place. What it did last it may have told nobody. */
+  onLeft(listener: () => void): void {
+    this.leftListeners.push(listener);
+  }
+
   /** Look now; those who ask meanwhile get the same answer. */
   look(): Promise<void> {
     this.looking ??= this.read().finally(() => (this.looking = null));
@@ -57,16 +65,22 @@ export class HouseMap {
   }
 
   private async read(): Promise<void> {
+    const asked = performance.now();
     try {
       const rows = await this.db
         .selectFrom('shards')
-        .select(['id', 'address'])
+        .select(['id', 'owner', 'epoch', 'until', 'address'])
         .where('address', '!=', '')
         .execute();
       const addresses = new Array<string>(SHARDS).fill('');
       for (const { id, address } of rows) addresses[id] = address;
+      // Of a process that does not renew nobody knows whether it answers, even where no other takes its place.
+      for (const { id } of this.seen.ended(rows, asked)) addresses[id] = '';
+      const before = this.addresses;
       this.addresses = addresses;
       for (const listener of this.listeners) listener();
+      if (before.some((address, id) => address !== '' && address !== addresses[id]))
+        for (const listener of this.leftListeners) listener();
     } catch (error) {
       // Those of before may hold still.
       this.logger.warn({ err: error }, 'where users are served cannot be looked up');

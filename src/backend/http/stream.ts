@@ -36,6 +36,12 @@ export class OpenStreams {
     for (const close of this.closers.get(sessionId) ?? []) close();
   }
 
+  /** End streams of sessions that were ended elsewhere; `revokedOf` picks them out. */
+  async endRevoked(revokedOf: (sessionIds: readonly number[]) => Promise<readonly number[]>): Promise<void> {
+    if (this.closers.size === 0) return;
+    for (const sessionId of await revokedOf([...this.closers.keys()])) this.closeSession(sessionId);
+  }
+
   closeAll(): void {
     for (const set of [...this.closers.values()]) for (const close of [...set]) close();
   }
