@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientAt, requestOf } from '../support/test-backend.ts';
+import { requestOf } from '../support/test-backend.ts';
 import { missingForHouse, TestHouse, urlOf } from '../support/test-house.ts';
 
 const missing = missingForHouse();

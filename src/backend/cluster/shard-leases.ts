@@ -118,7 +118,7 @@ export class ShardLeases implements Ownership {
   }
 
   get leftMs(): number {
-    return Math.max(0, this.deadline - performance.now());
+    return this.epochs.size === 0 ? 0 : Math.max(0, this.deadline - performance.now());
   }
 
   /** Gives the shards back, so that the next process need not wait. */
