@@ -2,8 +2,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestOf } from '../support/test-backend.ts';
+import { overPostgres } from '../support/over-postgres.ts';
+import { clientAt, requestOf } from '../support/test-backend.ts';
 import { missingForHouse, TestHouse, urlOf } from '../support/test-house.ts';
 
 const missing = missingForHouse();
@@ -29,8 +31,11 @@ describe.skipIf(missing !== null)(
   `people who attack a house${missing ? ` (${missing} is not installed)` : ''}`,
   () => {
     let house: TestHouse;
+    const lines: string[] = [];
     beforeAll(async () => {
-      house = await TestHouse.start(2);
+      house = await TestHouse.start(2, {
+        logger: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
+      });
     });
     afterAll(() => house.dispose());
 
@@ -93,6 +98,46 @@ describe.skipIf(missing !== null)(
         await answer.text();
         expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       }
+    });
+
+    it('are no fault of the server when they hang up while their token is looked at', async () => {
+      const { user, other } = await house.stranger();
+      await overPostgres(house.database, async (client) => {
+        await client.query('begin');
+        await client.query('lock table sessions in access exclusive mode');
+        await delay(500);
+        const before = lines.length;
+        await Promise.all(
+          Array.from({ length: 8 }, () =>
+            sendRaw(other.port, head('GET /stream HTTP/1.1', user.accessToken), 300),
+          ),
+        );
+        await client.query('rollback');
+        await delay(500);
+        expect(lines.slice(before)).toEqual([]);
+      });
+    });
+
+    it('are no fault of the server when they hang up while another server works for them', async () => {
+      const { user, other } = await house.stranger();
+      const before = lines.length;
+      await sendRaw(other.port, head('HEAD /stream HTTP/1.1', user.accessToken), 500);
+      await delay(300);
+      expect(lines.slice(before)).toEqual([]);
+    });
+
+    it('are answered alike on a file of sixty megabytes', async () => {
+      const { user, owner, other } = await house.stranger();
+      const file = { name: 'NIFTY.csv', text: 'date,open,high,low,close,volume\n'.repeat(1_800_000) };
+      const answers = [];
+      for (const server of [owner, other])
+        answers.push(
+          await clientAt(urlOf(server))
+            .as(user)
+            .ask('market.import', { files: [file] }),
+        );
+      expect(answers[1]?.status).toBe(answers[0]?.status);
+      expect(answers[1]?.body.message).toBe(answers[0]?.body.message);
     });
   },
 );

@@ -77,12 +77,12 @@ export class TestHouse {
   async add(processes: number, nats = this.bus.url): Promise<Backend> {
     const server = await createBackend({
       ...{ isShared: true, port: 0, apiToken: TEST_API_TOKEN, seed: TEST_SEED, signInsPerMinute: 100_000 },
+      logger: createLogger('error'),
       ...this.options,
       dataDir: this.newFolder(),
       database: this.database,
       house: { processes, nats, ...this.more },
       keys: KEYS,
-      logger: createLogger('error'),
     });
     this.servers.push(server);
     return server;

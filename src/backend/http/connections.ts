@@ -5,13 +5,16 @@ import type { Socket } from 'node:net';
 const MOST_STRANGERS = 512;
 /** Connections of signed-in users. */
 const MOST_KNOWN = 2_048;
+/** Connections of other servers of a house that carry nothing: each of thirty keeps 16. */
+const MOST_IDLE = 512;
 /** Connections in all; well below the files that a system gives a program (4,096), which the data needs too. */
-const MOST_CONNECTIONS = MOST_STRANGERS + MOST_KNOWN + 64;
+const MOST_CONNECTIONS = MOST_STRANGERS + MOST_KNOWN + MOST_IDLE;
 
 /**
  * Connections by who has shown a token on them. They cost a file each for as long as they send nothing, so there are no
  * more than some of them. Of strangers, who comes takes the place of who has waited longest. Of those who are signed in,
  * whoever has most connections loses the one on which they were known longest: nobody can keep all places for themselves.
+ * One between two servers of a house counts, at both, for the user whose request it carries.
  */
 export class Connections {
   /** In the order in which they came. */
@@ -34,17 +37,22 @@ export class Connections {
 
   /** The connection has shown a token of a user that is right. */
   isKnown(socket: Socket, userId: number): void {
-    if (!this.waiting.delete(socket)) return;
+    if (this.waiting.delete(socket)) this.occupy(socket, userId);
+  }
+
+  /** A connection between two servers carries a request of a user. Returns how to say that it is done. */
+  carries(socket: Socket, userId: number): () => void {
+    this.forget(socket);
+    this.occupy(socket, userId);
+    return () => this.forget(socket);
+  }
+
+  private occupy(socket: Socket, userId: number): void {
     const own = this.known.get(userId) ?? new Set();
     this.known.set(userId, own.add(socket));
     this.userOf.set(socket, userId);
     this.countKnown++;
     if (this.countKnown > MOST_KNOWN) this.endOneOfMost();
-  }
-
-  /** The connection is of another process of the house. It has many users. */
-  isOfHouse(socket: Socket): void {
-    this.waiting.delete(socket);
   }
 
   private endOneOfMost(): void {

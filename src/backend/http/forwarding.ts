@@ -5,10 +5,12 @@ import {
   type IncomingMessage,
   request as send,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal } from '../refusal.ts';
 import { clientOf, FORWARDED } from './forwarded.ts';
+import { hungUp, requireConnection } from './hung-up.ts';
 
 /** Headers of one connection, which are not passed on. */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
@@ -31,6 +33,8 @@ const OWN: ReadonlySet<string> = new Set(Object.values(FORWARDED));
 const CONNECT_MS = 2_000;
 /** An idle connection is closed well before the other side does: nothing is sent on one that is being closed. */
 const IDLE_MS = 30_000;
+/** Idle connections that are kept to each of the others. */
+const MOST_IDLE = 16;
 
 /** Answer of a process that does not serve the user (any more). */
 export const MISDIRECTED = 421;
@@ -47,6 +51,8 @@ export interface ForwardingDeps {
   /** The secret of the house. */
   readonly secret: string;
   readonly logger: Logger;
+  /** Called when a connection carries a request of a user; returns how to say that it is done. */
+  readonly carries: (socket: Socket, userId: number) => () => void;
   /** Called for each request that is forwarded. */
   readonly onForward?: (() => void) | undefined;
 }
@@ -80,7 +86,7 @@ const headersThere = (request: FastifyRequest, secret: string): IncomingHttpHead
  */
 export class Forwarding {
   private readonly deps: ForwardingDeps;
-  private readonly agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
+  private readonly agent = new Agent({ keepAlive: true, timeout: IDLE_MS, maxFreeSockets: MOST_IDLE });
   private readonly underWay = new Set<UnderWay>();
 
   constructor(deps: ForwardingDeps) {
@@ -107,6 +113,8 @@ export class Forwarding {
       address = map.addressOf(userId) ?? '';
       if (address === '') throw new Refusal('unavailable', MOVING);
     }
+    // One who has hung up meanwhile would never be heard to.
+    requireConnection(request);
     this.deps.onForward?.();
     const answer = await this.send(request, address);
     if (answer.statusCode === MISDIRECTED) {
@@ -142,6 +150,7 @@ export class Forwarding {
     const entry: UnderWay = { userId: caller.userId, address, end: () => outgoing.destroy() };
     this.underWay.add(entry);
     outgoing.once('close', () => this.underWay.delete(entry));
+    outgoing.once('socket', (socket) => outgoing.once('close', this.deps.carries(socket, caller.userId)));
     // A caller who hangs up has the work ended where it is done.
     raw.socket.once('close', entry.end);
     outgoing.once('close', () => raw.socket.off('close', entry.end));
@@ -149,6 +158,10 @@ export class Forwarding {
       const hasConnection = connected(outgoing, () => raw.pipe(outgoing));
       outgoing.once('response', resolve);
       outgoing.on('error', (error) => {
+        if (raw.socket.destroyed) {
+          reject(hungUp());
+          return;
+        }
         if (hasConnection()) {
           this.deps.logger.warn({ err: error, address }, 'the answer of another process was lost');
           raw.socket.destroy();

@@ -114,10 +114,17 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   const connections = new Connections();
   connections.watch(app.server);
   const others =
-    deps.others && new Forwarding({ ...deps.others, logger: deps.logger, onForward: deps.onForward });
+    deps.others &&
+    new Forwarding({
+      ...deps.others,
+      logger: deps.logger,
+      onForward: deps.onForward,
+      carries: (socket, userId) => connections.carries(socket, userId),
+    });
   const forward: ForwardRequest = (request, reply) => {
     if (!others) return Promise.resolve(false);
-    if (request.isForwarded) connections.isOfHouse(request.raw.socket);
+    if (request.isForwarded)
+      reply.raw.once('close', connections.carries(request.raw.socket, request.caller.userId));
     else connections.isKnown(request.raw.socket, request.caller.userId);
     return others.forward(request, reply);
   };
