@@ -7,12 +7,15 @@ import { openStream } from '../support/stream-reader.ts';
 import { clientAt } from '../support/test-backend.ts';
 import { missingForHouse, TestHouse, urlOf } from '../support/test-house.ts';
 import { until } from '../support/until.ts';
+import { addMoney } from '../support/user-steps.ts';
 
 const missing = missingForHouse();
 /** Life of a lease, and a moment to notice its end. */
 const LEASE_MS = 10_000 + 1_500;
 /** By then a process counts its lease as lost. */
 const LOST_MS = 8_000 + 500;
+/** Most that a server takes to end. */
+const ENDED_MS = 8_000;
 
 describe.skipIf(missing !== null)(
   `faults of a house over time${missing ? ` (${missing} is not installed)` : ''}`,
@@ -99,6 +102,35 @@ describe.skipIf(missing !== null)(
           .ask('profile.updatePersonal', { fullName: 'Their Own' });
         return answer.status === 200;
       });
+    });
+
+    it('a server ends, and another takes its place, while NATS is away', async () => {
+      const { user, id, owner, other } = await personOf(false);
+      const sender = await personOf(true);
+      const friend = clientAt(urlOf(sender.owner)).as(sender.user);
+      await house.bus.stop('SIGKILL');
+      const at = performance.now();
+      await house.close([owner]);
+      expect(performance.now() - at).toBeLessThan(ENDED_MS);
+      const next = await house.add(2);
+      await next.prepared;
+      expect(next.parts.users.has(id)).toBe(true);
+      await until(
+        'the user to be served',
+        async () => (await clientAt(urlOf(other)).as(user).ask('profile.mine')).status === 200,
+      );
+      const stream = await openStream(urlOf(next), user.accessToken);
+      await house.bus.resume();
+      await until('the window to be told', () =>
+        Promise.resolve(stream.received.some(({ event }) => event.type === 'reload')),
+      );
+      await addMoney((call, input) => friend.call(call, input), 5_000_00);
+      const { referralCode } = await user.call('profile.mine');
+      await friend.call('wallet.transfer', { to: referralCode, amount: 500_00 });
+      await until('the money to be told of', () =>
+        Promise.resolve(stream.received.some(({ event }) => event.type === 'wallet')),
+      );
+      stream.close();
     });
   },
 );

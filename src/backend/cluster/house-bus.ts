@@ -1,5 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
+import { Closing } from '../closing.ts';
 import { shardOf } from './own-users.ts';
 
 /** A hint of one process to the others. Rows are the truth: whoever misses one loads again. */
@@ -37,69 +40,119 @@ export interface BusOptions {
 
 const RECONNECT_MS = 500;
 /** Time for a start to reach the server. */
-const CONNECT_MS = 10_000;
+const CONNECT_MS = 3_000;
+/** Time for the last messages to leave. */
+const DRAIN_MS = 1_000;
 
 const subjectOf = (secret: string, message: HouseMessage): string =>
   message.kind === 'fact' ? `${secret}.shard.${shardOf(message.userId)}` : `${secret}.all`;
 
 /**
- * Connects to NATS. The connection comes back by itself; a start without the server fails.
- * @throws Error when the server cannot be reached
+ * Connects to NATS. Nothing waits for it: while it is away nobody hears anything, and the connection comes about, and
+ * back, by itself.
  */
-export const openBus = async ({
-  url,
-  secret,
-  shards,
-  onMessage,
-  onGap,
-  logger,
-}: BusOptions): Promise<HouseBus> => {
-  const { connect } = await import('@nats-io/transport-node');
-  const connection = await connect({
-    servers: url,
-    name: 'TrickDesk',
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: RECONNECT_MS,
-    timeout: CONNECT_MS,
-    noEcho: true,
-  });
-  const receive = (error: Error | null, { data }: { data: Uint8Array }): void => {
+export const openBus = async (options: BusOptions): Promise<HouseBus> => {
+  const bus = new NatsBus(options);
+  await bus.open();
+  return bus;
+};
+
+class NatsBus implements HouseBus {
+  private readonly options: BusOptions;
+  private readonly closing = new Closing();
+  private connection: NatsConnection | null = null;
+  private work: Promise<void> = Promise.resolve();
+
+  constructor(options: BusOptions) {
+    this.options = options;
+  }
+
+  async open(): Promise<void> {
+    const { logger } = this.options;
+    try {
+      await this.connect();
+    } catch (error) {
+      logger.error({ err: error }, 'NATS cannot be reached; the server works on without, and tries again');
+      this.work = this.connectLater();
+    }
+  }
+
+  send(message: HouseMessage): void {
+    try {
+      this.connection?.publish(subjectOf(this.options.secret, message), JSON.stringify(message));
+    } catch (error) {
+      this.options.logger.error(
+        { err: error, kind: message.kind },
+        'a message to other processes could not be sent',
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closing.end();
+    const { connection } = this;
+    if (connection) {
+      const drained = connection.drain().catch(() => undefined);
+      // Where it is away this would wait until it is back.
+      await Promise.race([drained, delay(DRAIN_MS, undefined, { ref: false })]);
+      await connection.close();
+    }
+    await this.work;
+  }
+
+  private async connectLater(): Promise<void> {
+    while (!this.connection) {
+      await this.closing.pause(RECONNECT_MS);
+      if (this.closing.isOver) return;
+      await this.connect().catch(() => undefined);
+    }
+    this.comeBack();
+    await this.work;
+  }
+
+  private async connect(): Promise<void> {
+    const { url, secret, shards, logger } = this.options;
+    const { connect } = await import('@nats-io/transport-node');
+    const connection = await connect({
+      servers: url,
+      name: 'TrickDesk',
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_MS,
+      timeout: CONNECT_MS,
+      noEcho: true,
+    });
+    const callback = (error: Error | null, { data }: { data: Uint8Array }) => this.receive(error, data);
+    connection.subscribe(`${secret}.all`, { callback });
+    for (let shard = shards.from; shard < shards.to; shard++)
+      connection.subscribe(`${secret}.shard.${shard}`, { callback });
+    this.connection = connection;
+    this.work = this.watch(connection).catch((error: unknown) =>
+      logger.error({ err: error }, 'the state of the connection to NATS is not known any more'),
+    );
+  }
+
+  private receive(error: Error | null, data: Uint8Array): void {
     try {
       if (error) throw error;
-      onMessage(JSON.parse(Buffer.from(data).toString('utf8')) as HouseMessage);
+      this.options.onMessage(JSON.parse(Buffer.from(data).toString('utf8')) as HouseMessage);
     } catch (failure) {
-      logger.error({ err: failure }, 'a message of another process could not be taken in');
+      this.options.logger.error({ err: failure }, 'a message of another process could not be taken in');
     }
-  };
-  connection.subscribe(`${secret}.all`, { callback: receive });
-  for (let shard = shards.from; shard < shards.to; shard++)
-    connection.subscribe(`${secret}.shard.${shard}`, { callback: receive });
-  const send = (message: HouseMessage): void => {
-    try {
-      connection.publish(subjectOf(secret, message), JSON.stringify(message));
-    } catch (error) {
-      logger.error({ err: error, kind: message.kind }, 'a message to other processes could not be sent');
-    }
-  };
-  const watch = async (): Promise<void> => {
+  }
+
+  private async watch(connection: NatsConnection): Promise<void> {
+    const { onGap, logger } = this.options;
     for await (const { type } of connection.status()) {
       if (type === 'disconnect') logger.warn('the connection to NATS is lost');
       // Also when it is lost: what is cached is not kept up to date meanwhile.
-      if (type === 'disconnect' || type === 'reconnect' || type === 'slowConsumer') onGap();
-      // What was published meanwhile is lost, and the others have noticed nothing.
-      if (type === 'reconnect') send({ kind: 'missed' });
+      if (type === 'disconnect' || type === 'slowConsumer') onGap();
+      if (type === 'reconnect') this.comeBack();
     }
-  };
-  const watching = watch().catch((error: unknown) =>
-    logger.error({ err: error }, 'the state of the connection to NATS is not known any more'),
-  );
-  return {
-    send,
-    close: async () => {
-      await connection
-        .drain()
-        .catch((error: unknown) => logger.warn({ err: error }, 'NATS was away at the end'));
-      await watching;
-    },
-  };
-};
+  }
+
+  private comeBack(): void {
+    this.options.onGap();
+    // What was published meanwhile is lost, and the others have noticed nothing.
+    this.send({ kind: 'missed' });
+  }
+}

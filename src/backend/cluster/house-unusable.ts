@@ -1,4 +1,4 @@
-/** The other processes of a house cannot be worked with; its sentence is for the operator. */
+/** No place of a house can be taken; the sentence is for the operator. */
 export class HouseUnusable extends Error {
   override readonly name = 'HouseUnusable';
 }

@@ -7,7 +7,6 @@ import type { Schema } from '../db/schema.ts';
 import type { Offer } from './fit-places.ts';
 import { type HouseBus, type HouseMessage, openBus } from './house-bus.ts';
 import { HouseMap } from './house-map.ts';
-import { HouseUnusable } from './house-unusable.ts';
 import type { House, Others } from './alone.ts';
 import { NOBODY, type OwnUsers } from './own-users.ts';
 import { PlaceTimes } from './place-times.ts';
@@ -55,7 +54,7 @@ interface Place {
 
 /**
  * Enter the house of a PostgreSQL database: claim a place, and reach the other processes.
- * @throws AnotherServer when none is free; HouseUnusable when the other processes cannot be reached
+ * @throws AnotherServer when none is free; HouseUnusable when none is fit
  */
 export const enterHouse = async ({ database, house, seenLeases, logger, onLost }: Place): Promise<House> => {
   const aside = openPostgresAside(database);
@@ -140,11 +139,6 @@ const reachOthers = async (
     onMessage: (message) => receive(message),
     onGap: () => notice(),
     logger,
-  }).catch((error: unknown) => {
-    throw new HouseUnusable(
-      'The NATS server of the house cannot be reached. Start it, or correct --nats; nothing was changed.',
-      { cause: error },
-    );
   });
   const others: Others = {
     map,
