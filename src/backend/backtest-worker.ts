@@ -24,7 +24,7 @@ interface WorkerOptions {
 /**
  * Start a process of a house that runs backtests of everybody. It serves nobody. One that dies has its runs begun
  * again by another.
- * @throws DatabaseUnusable, HouseUnusable
+ * @throws DatabaseUnusable
  */
 export const startBacktestWorker = async ({
   database: databaseAt,

@@ -98,10 +98,7 @@ export const enterHouse = async ({ database, house, seenLeases, logger, onLost }
   }
 };
 
-/**
- * Reach the processes of a house without a place in it.
- * @throws HouseUnusable when they cannot be reached
- */
+/** Reach the processes of a house without a place in it. */
 export const visitHouse = async (
   database: string,
   nats: string,
