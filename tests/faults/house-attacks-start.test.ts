@@ -30,9 +30,10 @@ describe.skipIf(missing !== null)(
         await house.close();
         await Promise.all(Array.from({ length: processes }, () => house.add(processes)));
         await Promise.all(house.servers.map(({ prepared }) => prepared));
-        const times = house.servers.map(({ parts }) => parts.marketRuns.simulated.session.now);
-        expect(Math.min(...times)).toBeGreaterThanOrEqual(before);
-        expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(60_000);
+        const times = () => house.servers.map(({ parts }) => parts.marketRuns.simulated.session.now);
+        expect(Math.min(...times())).toBeGreaterThanOrEqual(before);
+        // One that opens later catches up with the others.
+        await expect.poll(() => Math.max(...times()) - Math.min(...times())).toBeLessThanOrEqual(60_000);
       }
     });
   },
