@@ -134,6 +134,17 @@ describe.skipIf(missing !== null)(
       await until('the user to be served', async () => (await user.ask('profile.mine')).status === 200);
     });
 
+    it('is divided by one number at a time', { timeout: 60_000 }, async () => {
+      const { owner } = await house.stranger();
+      await house.close([owner]);
+      await expect(house.add(5)).rejects.toThrow(
+        'divides this house among another number of processes than 5',
+      );
+      await (
+        await house.add(3)
+      ).prepared;
+    });
+
     it('goes on with other numbers of servers, each user where their market stood', async () => {
       const { user, id } = await house.stranger();
       const [first] = await quickStrategies(askOf(user));

@@ -12,7 +12,7 @@ import { DATABASE_NOW } from './database-now.ts';
 import { type Ownership, OwnershipLost } from './ownership.ts';
 import { fitPlaces, type Offer } from './fit-places.ts';
 import { HouseUnusable } from './house-unusable.ts';
-import { OwnUsers, type Place, shardOf } from './own-users.ts';
+import { OwnUsers, type Place, placesOf, shardOf } from './own-users.ts';
 
 /** Times of a lease, in ms. */
 export interface LeaseTimes {
@@ -32,6 +32,18 @@ const allTaken = (processes: number, holder: string): string =>
   processes === 1
     ? `Another TrickDesk server works on this database (${holder}). Two would trade one account twice. Stop it first.`
     : `Every place of this house of ${processes} processes is taken (one by ${holder}). Stop one first, or start this one with --standby.`;
+
+const dividedOtherwise = (processes: number, holder: string): string =>
+  `Another server (${holder}) divides this house among another number of processes than ${processes}: part of its people would be served by nobody. Stop it first.`;
+
+/** A process whose leases are none of some places; null when there is none. */
+const ownerOfOtherPlace = (held: readonly Lease[], places: readonly Place[]): string | null => {
+  for (const [owner, leases] of Map.groupBy(held, (lease) => lease.owner)) {
+    const [from, to] = [leases.at(0)?.id, (leases.at(-1)?.id ?? 0) + 1];
+    if (!places.some((place) => place.from === from && place.to === to)) return owner;
+  }
+  return null;
+};
 
 type Claimed = Pick<Lease, 'id' | 'epoch'>;
 
@@ -69,8 +81,9 @@ export class ShardLeases implements Ownership {
   }
 
   /**
-   * Claims a place in a house. Over a connection of its own: nobody else's statements hold that up. Leases of a process that died are waited for. `seen` is what was seen of them before. `onLost` is called once
-   * when they cannot be kept: the process has to end.
+   * Claims a place in a house. Over a connection of its own: nobody else's statements hold that up. Leases of a
+   * process that died are waited for. `seen` is what was seen of them before. `onLost` is called once when they cannot
+   * be kept: the process has to end.
    * @throws AnotherServer when other processes keep every place
    */
   static async claim(
@@ -84,8 +97,8 @@ export class ShardLeases implements Ownership {
   ): Promise<ShardLeases> {
     const leases = new ShardLeases(db, times, onLost, seen);
     const patience = performance.now() + times.life + times.margin;
-    for (let holder = await leases.claimOne(offer); holder !== null; holder = await leases.claimOne(offer)) {
-      if (performance.now() > patience) throw new AnotherServer(allTaken(offer.processes, holder));
+    for (let why = await leases.claimOne(offer); why !== null; why = await leases.claimOne(offer)) {
+      if (performance.now() > patience) throw new AnotherServer(why);
       await delay(LOOK_AGAIN_MS);
     }
     leases.renewing = leases.renewUntilReleased();
@@ -144,7 +157,7 @@ export class ShardLeases implements Ownership {
 
   /**
    * Claims the first fit place that is free.
-   * @returns a process that keeps one; null when one is claimed
+   * @returns why none could be claimed, as a sentence; null when one is
    * @throws HouseUnusable when no place is fit, free or not
    */
   private async claimOne(offer: Offer): Promise<string | null> {
@@ -160,12 +173,14 @@ export class ShardLeases implements Ownership {
       .orderBy('id')
       .execute();
     const ended = new Set(this.seen.ended(leases, asked));
+    const held = leases.filter((lease) => !ended.has(lease));
+    const stranger = ownerOfOtherPlace(held, placesOf(offer.processes));
+    if (stranger !== null) return dividedOtherwise(offer.processes, stranger);
     for (const place of places) {
       const wanted = leases.slice(place.from, place.to);
       if (wanted.every((lease) => ended.has(lease)) && (await this.claimPlace(place, wanted))) return null;
     }
-    const wanted = places.flatMap(({ from, to }) => leases.slice(from, to));
-    return wanted.find((lease) => !ended.has(lease))?.owner ?? 'it has started just now';
+    return allTaken(offer.processes, held.at(0)?.owner ?? 'it has started just now');
   }
 
   /** All or none: what is claimed while somebody else keeps the rest is given back. */
