@@ -60,7 +60,16 @@ const BACKEND_FLOORS = {
     ...['tax', 'team', 'tradebook'],
   ],
   modules: ['backend-parts', 'modules'],
-  composition: ['backend', 'backtest-worker', 'create-backend', 'follow-house', 'handlers', 'house-options', 'options', 'start-backend'],
+  composition: [
+    'backend',
+    'backtest-worker',
+    'create-backend',
+    'follow-house',
+    'handlers',
+    'house-options',
+    'options',
+    'start-backend',
+  ],
 };
 const onFloors = (floors) =>
   `^src/backend/(${floors.flatMap((floor) => BACKEND_FLOORS[floor]).join('|')})(/|\\.ts$)`;

@@ -1,8 +1,4 @@
-import type { Kysely } from 'kysely';
-
-interface Migration {
-  up(db: Kysely<unknown>): Promise<void>;
-}
+import type { Migration } from './migration.ts';
 
 /**
  * In order; the number of a migration is its place in this list, from 1. Never edited once released. Each is read from

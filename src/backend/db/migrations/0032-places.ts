@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
+import type { Migration } from '../migration.ts';
 
 /** Address of each shard's owner, and market time of its users. */
-export const places = {
+export const places: Migration = {
+  isAdditive: true,
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema
       .alterTable('shards')

@@ -1,7 +1,7 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
 import pg from 'pg';
 import type { RunStatement } from '../statement-driver.ts';
-import { inWords } from './trouble.ts';
+import { inWords, isStalePlan } from './trouble.ts';
 import { valuesOfSqlite } from './values.ts';
 
 /** Statements that are prepared once a connection. */
@@ -31,14 +31,21 @@ const UNBOUND = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_se
 /** Names of prepared statements by their text, the same on each connection. */
 class StatementNames {
   private readonly names = new Map<string, string>();
+  private generation = 0;
 
   /** Name of a statement; none when there are too many. */
   of(text: string): string | undefined {
     const known = this.names.get(text);
     if (known !== undefined || this.names.size >= MOST_PREPARED) return known;
-    const name = `s${this.names.size}`;
+    const name = `s${this.generation}_${this.names.size}`;
     this.names.set(text, name);
     return name;
+  }
+
+  /** Have every statement prepared anew. */
+  renew(): void {
+    this.names.clear();
+    this.generation++;
   }
 }
 
@@ -101,6 +108,10 @@ export class Connections {
     await this.turn();
     try {
       return await this.runOn(this.pool, query);
+    } catch (error) {
+      // Read once more, prepared anew.
+      if (!isStalePlan(error)) throw error;
+      return await this.runOn(this.pool, query);
     } finally {
       this.next();
     }
@@ -148,7 +159,10 @@ export class Connections {
     const name = isPrepared ? this.names.of(text) : undefined;
     const { command, rowCount, rows } = await inWords(() =>
       place.query<pg.QueryResultRow>({ ...(name !== undefined && { name }), text, values: [...parameters] }),
-    );
+    ).catch((error: unknown) => {
+      if (isStalePlan(error)) this.names.renew();
+      throw error;
+    });
     return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
   }
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUser } from '../../../../tests/support/new-user.ts';
 import { contentOf } from '../../../../tests/support/postgres-content.ts';
 import { overPostgres } from '../../../../tests/support/over-postgres.ts';
 import { PostgresServer, postgresPrograms } from '../../../../tests/support/postgres-server.ts';
 import { until } from '../../../../tests/support/until.ts';
-import { openDatabase } from '../database.ts';
+import { HOUSE, openDatabase } from '../database.ts';
 import { migrations } from '../migrations.ts';
+import { VERSION_KEY } from './migrate.ts';
 
 const programs = postgresPrograms();
 const AT_ONCE = 4;
@@ -99,5 +101,31 @@ describe.skipIf(programs === null)('migrations (PostgreSQL)', () => {
     // It has died: its leases stand still while the next waits.
     await (await openDatabase(url)).close();
     expect(await versionOf(url)).toBe(migrations.length);
+  });
+
+  it('that only add are run under a server at work, which goes on', async () => {
+    const url = await newDatabase('rolling');
+    const old = await openDatabase(url);
+    const users = () => old.read.selectFrom('users').selectAll().execute();
+    const rename = (name: string) =>
+      old.write(HOUSE, (tx) =>
+        tx.query.updateTable('users').set({ full_name: name }).returningAll().executeTakeFirstOrThrow(),
+      );
+    await old.write(HOUSE, (tx) => addUser(tx, { number: 1 }));
+    // Prepared on each connection.
+    await Promise.all(Array.from({ length: 20 }, users));
+    await Promise.all(Array.from({ length: 20 }, (_, at) => rename(`Before ${at}`)));
+    await overPostgres(url, (client) =>
+      client.query(`alter table backtest_runs drop column beat_at;
+        update meta set value = '${migrations.length - 1}' where key = '${VERSION_KEY}';
+        update shards set owner = 'the old one', until = extract(epoch from clock_timestamp()) * 1000 + 60000;
+        alter table users add column of_tomorrow text`),
+    );
+    await (await openDatabase(url)).close();
+    expect(await versionOf(url)).toBe(migrations.length);
+    expect(await users()).toHaveLength(1);
+    for (let turn = 0; turn < 20; turn++)
+      expect((await rename(`After ${turn}`)).full_name).toBe(`After ${turn}`);
+    await old.close();
   });
 });

@@ -150,6 +150,14 @@ const isUpToDate = async (client: pg.ClientBase): Promise<boolean> =>
   (await metaOf(client, VERSION_KEY)) === String(migrations.length) &&
   (await metaOf(client, OBJECTS_KEY)) === OBJECTS_DIGEST;
 
+/** Whether servers of the version before may work on meanwhile. */
+const isAdditive = async (client: pg.ClientBase): Promise<boolean> => {
+  const version = await knownVersion(client);
+  if (version === 0 || (await metaOf(client, OBJECTS_KEY)) !== OBJECTS_DIGEST) return false;
+  const missing = await Promise.all(migrations.slice(version).map((load) => load()));
+  return missing.every((migration) => migration.isAdditive === true);
+};
+
 const whyAnother = async (client: pg.ClientBase): Promise<string> =>
   (await metaOf(client, VERSION_KEY)) === null
     ? 'There is no TrickDesk data in this database. Give the address of the one that the server uses.'
@@ -219,7 +227,7 @@ const bringUpToDate = async (
   await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
   // The one before may have done it all; to do it again would stop those who are at work already.
   if (await isUpToDate(client)) return;
-  await requireNobodyAtWork(client, seenLeases);
+  if (!(await isAdditive(client))) await requireNobodyAtWork(client, seenLeases);
   await runMissing(connections, client, inTransaction);
 };
 

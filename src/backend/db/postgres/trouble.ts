@@ -62,8 +62,18 @@ export const isUndone = (error: unknown): boolean =>
   codeOf(error) === IDLE_TOO_LONG ||
   (error instanceof DatabaseAway && error.cause instanceof Error && NOT_QUERYABLE.test(error.cause.message));
 
-/** Two transactions met in each other's way, and this one was undone: it may run again. */
-export const isToRepeat = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+const STALE_PLAN = /cached plan must not change result type/;
+
+/**
+ * Whether a prepared statement is out of date: a newer program has added a column meanwhile. Nothing of it was done, and
+ * prepared anew it runs.
+ */
+export const isStalePlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && error instanceof Error && STALE_PLAN.test(error.message);
+
+/** A transaction was undone that may run again: it met another, or a statement of it was out of date. */
+export const isToRepeat = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error)) || isStalePlan(error);
 
 /** Whether the server says that its data is damaged. */
 export const isPostgresDamaged = (error: unknown): boolean => /^XX00[12]$/.test(codeOf(error));
