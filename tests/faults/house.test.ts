@@ -6,7 +6,7 @@ import { FORWARDED } from '../../src/backend/http/forwarded.ts';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import { startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { openStream } from '../support/stream-reader.ts';
-import { clientAt, type TestUser } from '../support/test-backend.ts';
+import { clientAt, TEST_API_TOKEN, type TestUser } from '../support/test-backend.ts';
 import { missingForHouse, TestHouse, urlOf } from '../support/test-house.ts';
 import { until } from '../support/until.ts';
 import {
@@ -166,6 +166,31 @@ describe.skipIf(missing !== null)(
         );
         expect(owner.parts.users.place.from <= shardOf(id)).toBe(true);
       }
+    });
+  },
+);
+
+describe.skipIf(missing !== null)(
+  `an address that calls a house${missing ? ` (${missing} is not installed)` : ''}`,
+  () => {
+    it('has its sign-ins counted whichever server it calls', { timeout: 60_000 }, async () => {
+      const MOST = 4;
+      const house = await TestHouse.start(3, { signInsPerMinute: MOST, trustedProxies: ['127.0.0.1'] });
+      const signIn = async (at: number, address: string): Promise<number> => {
+        const server = house.servers[at % house.servers.length] as Backend;
+        const { status } = await clientAt(urlOf(server)).post(
+          '/jwt/login',
+          { email: `nobody${at}@${address}.example`, password: 'a wrong password' },
+          { 'x-api-token': TEST_API_TOKEN, 'x-forwarded-for': address },
+        );
+        return status;
+      };
+      for (const address of ['203.0.113.9', '198.51.100.4', '192.0.2.77']) {
+        const answers = [];
+        for (let at = 0; at < MOST + 4; at++) answers.push(await signIn(at, address));
+        expect(answers).toEqual([...Array<number>(MOST).fill(401), 429, 429, 429, 429]);
+      }
+      await house.dispose();
     });
   },
 );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   Agent,
   type ClientRequest,
@@ -57,12 +58,24 @@ export interface ForwardingDeps {
   readonly onForward?: (() => void) | undefined;
 }
 
-/** A request at another process. */
-interface UnderWay {
+/** Where a request goes, and for whom. */
+interface Destination {
   readonly userId: number;
   readonly address: string;
+}
+
+/** A request at another process. */
+interface UnderWay extends Destination {
   readonly end: () => void;
 }
+
+/** Beyond the id of every user. */
+const STRANGERS = 2 ** 40;
+const STRANGERS_APART = 4_096;
+
+/** Stands for people of a network who have not signed in. */
+const strangerOf = (source: string): number =>
+  STRANGERS + (createHash('sha256').update(source).digest().readUInt32BE(0) % STRANGERS_APART);
 
 const without = (headers: IncomingHttpHeaders, left: ReadonlySet<string>): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)));
@@ -113,10 +126,33 @@ export class Forwarding {
       address = map.addressOf(userId) ?? '';
       if (address === '') throw new Refusal('unavailable', MOVING);
     }
+    return this.carry(request, reply, { address, userId });
+  }
+
+  /**
+   * Forward a call of somebody who has not signed in. It goes to the process that counts those of their network
+   * (`source`): the limit of an address holds whichever is called.
+   * @returns whether it was; `reply` is answered then
+   */
+  async forwardStranger(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    source: string | null,
+  ): Promise<boolean> {
+    if (source === null || request.isForwarded) return false;
+    const userId = strangerOf(source);
+    const address = this.deps.map.addressOf(userId);
+    // While nobody serves that part, any process does.
+    if (address === null || address === '') return false;
+    return this.carry(request, reply, { address, userId });
+  }
+
+  private async carry(request: FastifyRequest, reply: FastifyReply, to: Destination): Promise<true> {
+    const { map } = this.deps;
     // One who has hung up meanwhile would never be heard to.
     requireConnection(request);
     this.deps.onForward?.();
-    const answer = await this.send(request, address);
+    const answer = await this.send(request, to);
     if (answer.statusCode === MISDIRECTED) {
       answer.resume();
       await map.look();
@@ -138,8 +174,8 @@ export class Forwarding {
   }
 
   /** Resolves with the head of the answer. @throws Refusal when nothing was sent */
-  private send(request: FastifyRequest, address: string): Promise<IncomingMessage> {
-    const { raw, caller } = request;
+  private send(request: FastifyRequest, { address, userId }: Destination): Promise<IncomingMessage> {
+    const { raw } = request;
     const outgoing = send(address, {
       agent: this.agent,
       method: raw.method,
@@ -147,10 +183,10 @@ export class Forwarding {
       path: raw.url,
       headers: headersThere(request, this.deps.secret),
     });
-    const entry: UnderWay = { userId: caller.userId, address, end: () => outgoing.destroy() };
+    const entry: UnderWay = { userId, address, end: () => outgoing.destroy() };
     this.underWay.add(entry);
     outgoing.once('close', () => this.underWay.delete(entry));
-    outgoing.once('socket', (socket) => outgoing.once('close', this.deps.carries(socket, caller.userId)));
+    outgoing.once('socket', (socket) => outgoing.once('close', this.deps.carries(socket, userId)));
     // A caller who hangs up has the work ended where it is done.
     raw.socket.once('close', entry.end);
     outgoing.once('close', () => raw.socket.off('close', entry.end));

@@ -279,10 +279,8 @@ const admit = async (
   reply: FastifyReply,
 ): Promise<void> => {
   request.caller = await tools.authenticator.authenticate(endpoint.access, request.headers);
-  if (endpoint.access === 'bearer') {
-    if (await tools.forward(request, reply)) return;
-    await tools.countCall(id, request, reply);
-  }
+  if (await tools.forward(request, reply)) return;
+  if (endpoint.access === 'bearer') await tools.countCall(id, request, reply);
   const { ability } = request.caller;
   const reason = ability && whyNot(ability, id);
   if (reason) throw new Refusal('forbidden', reason);

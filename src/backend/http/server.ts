@@ -12,7 +12,7 @@ import { MOST_VALUES } from './values.ts';
 import { formatCount } from '../../shared/money.ts';
 import { type CallObserver, observeCalls } from './observed-calls.ts';
 import { requestIds, scopeRequests } from './request-ids.ts';
-import { forwarded } from './forwarded.ts';
+import { clientOf, forwarded } from './forwarded.ts';
 import { Forwarding, type ForwardingDeps } from './forwarding.ts';
 import { type ForwardRequest, registerRoutes, type RouteDeps } from './routes.ts';
 import { Connections } from './connections.ts';
@@ -123,6 +123,9 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
     });
   const forward: ForwardRequest = (request, reply) => {
     if (!others) return Promise.resolve(false);
+    // Whoever has only shown the program's token is nobody known.
+    if (request.caller.ability === null)
+      return others.forwardStranger(request, reply, deps.sourceOf(clientOf(request)));
     if (request.isForwarded)
       reply.raw.once('close', connections.carries(request.raw.socket, request.caller.userId));
     else connections.isKnown(request.raw.socket, request.caller.userId);
