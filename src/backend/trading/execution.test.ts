@@ -219,6 +219,27 @@ describe('protection', () => {
     target: { kind: 'percent', value: 1 },
   };
 
+  it('take of a tick no more after a restart that plays it again', async () => {
+    const before = setUp();
+    await before.enter(100);
+    await before.tick(1, 40_000, 200);
+    const again = setUp(NO_PROTECTION, 'long', before.run);
+    await again.execution.load();
+    await again.tick(1, 40_000, 200);
+    await again.tick(2, 41_000, 200);
+    const fills = await database.read
+      .selectFrom('fills')
+      .innerJoin('orders', 'orders.id', 'fills.order_id')
+      .select(['fills.quantity', 'fills.at'])
+      .where('run_id', '=', before.run)
+      .orderBy('fills.id')
+      .execute();
+    expect(fills).toEqual([
+      { quantity: 50, at: OPEN + 1_000 },
+      { quantity: 50, at: OPEN + 2_000 },
+    ]);
+  });
+
   it('that is hit while the entry is still filling cancels the rest of it', async () => {
     const it = setUp(rules);
     await it.enter(100);

@@ -168,7 +168,8 @@ export class PaperOrders {
       side: order.side,
       remaining: order.quantity - order.filled_quantity,
       slippageBp: terms.slippageBp,
-      since: order.updated_at,
+      // What a tick had to give to an order that was filled in part, it has given.
+      since: order.filled_quantity > 0 ? order.updated_at + 1 : order.updated_at,
     });
   }
 
