@@ -69,7 +69,7 @@ export const forwarded = async (root: string): Promise<Row[]> => {
     const database = await postgres.newDatabase('house');
     const script = join(root, 'tests/bench/house-server.ts');
     for (const name of ['one', 'two'])
-      servers.push(await startServer(script, join(folder, name), database, bus.url));
+      servers.push(await startServer(script, join(folder, name), database, bus.url, '2'));
     const { accessToken, userId } = await registerUser(servers[0]?.url ?? '');
     const own = await ownerOf(database, userId);
     const other = servers.find(({ url }) => url !== own)?.url ?? '';

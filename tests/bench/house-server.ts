@@ -1,17 +1,20 @@
 import { createBackend } from '../../src/backend/create-backend.ts';
 import { createLogger } from '../../src/backend/log.ts';
 
-/** A server of a house of two: `house-server.ts DATA_FOLDER DATABASE NATS`. */
-const [dataDir = '', database = '', nats = ''] = process.argv.slice(2);
+/** A server of a house: `house-server.ts DATA_FOLDER DATABASE NATS PROCESSES`. */
+const [dataDir = '', database = '', nats = '', processes = ''] = process.argv.slice(2);
 const key = (byte: number) => [{ id: 'bench', key: new Uint8Array(32).fill(byte) }] as const;
 
 const backend = await createBackend({
   ...{ dataDir, database, port: 0, isShared: true, signInsPerMinute: 10_000 },
-  house: { processes: 2, nats },
+  house: { processes: Number(processes), nats },
+  metrics: { port: 0, host: '127.0.0.1' },
   keys: { session: key(1), data: key(2) },
   apiToken: process.env['TRICKDESK_API_TOKEN'] ?? '',
   logger: createLogger('silent'),
 });
 await backend.prepared;
-process.stdout.write(`listening on http://127.0.0.1:${backend.port}\n`);
+process.stdout.write(
+  `metrics at http://127.0.0.1:${backend.metricsPort}/metrics\nlistening on http://127.0.0.1:${backend.port}\n`,
+);
 process.once('SIGTERM', () => void backend.close().then(() => process.exit(0)));

@@ -11,6 +11,7 @@ import { feed } from './feed.ts';
 import { feedWindow } from './feed-window.ts';
 import { firstScreen } from './first-screen.ts';
 import { forwarded } from './forwarded.ts';
+import { houseMinute } from './house-minute.ts';
 import { indicators } from './indicators.ts';
 import { liveExit } from './live-exit.ts';
 import { manyStarts } from './many-starts.ts';
@@ -37,6 +38,7 @@ const rows = {
   feed: () => feed(),
   'feed-window': () => feedWindow(root, findElectron(root)),
   forwarded: () => forwarded(root),
+  'house-minute': () => houseMinute(root),
   indicators: () => indicators(root),
   'live-exit': () => liveExit(),
   'many-starts': () => manyStarts(),

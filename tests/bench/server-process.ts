@@ -11,6 +11,8 @@ const API_TOKEN = 'bench';
 /** A server in its own process, which has reported its address. */
 export interface ServerProcess {
   readonly url: string;
+  /** Where its metrics are; null where it has none. */
+  readonly metrics: string | null;
   stop(): Promise<void>;
 }
 
@@ -20,8 +22,8 @@ export const startServer = async (script: string, ...args: string[]): Promise<Se
     env: { ...process.env, TRICKDESK_API_TOKEN: API_TOKEN },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let output = '';
   const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const found = /listening on (http:\S+)/.exec(output);
@@ -31,6 +33,7 @@ export const startServer = async (script: string, ...args: string[]): Promise<Se
   });
   return {
     url,
+    metrics: /metrics at (http:\S+)/.exec(output)?.[1] ?? null,
     stop: async () => {
       child.removeAllListeners('exit');
       const gone = once(child, 'exit');
