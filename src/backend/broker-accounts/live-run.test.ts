@@ -132,7 +132,8 @@ it('a second entry is sent while the stop of the first rests at the broker, when
       .orderBy('id')
       .execute()
       .then((rows) => rows.map(({ purpose }) => purpose));
-  expect(await orders()).toEqual(['entry', 'stop-loss']);
+  // Placed right after the fill, beside what waits for it.
+  await vi.waitFor(async () => expect(await orders()).toEqual(['entry', 'stop-loss']));
   await wake(403);
   expect(await world.refusals()).toEqual([]);
   expect((await orders()).slice(0, 3)).toEqual(['entry', 'stop-loss', 'entry']);
