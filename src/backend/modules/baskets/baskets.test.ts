@@ -257,7 +257,7 @@ describe('a basket that is opened', () => {
 });
 
 describe('a preview', () => {
-  /** For more than the least amount, which rises with the prices while a test goes on. */
+  /** For more than the least amount. That rises with the prices meanwhile. */
   const roomyPreview = async (basketId: number) => {
     const { amount } = await user.call('baskets.preview', { basketId });
     return user.call('baskets.preview', { basketId, amount: Math.ceil(amount / 100_000_00) * 120_000_00 });
