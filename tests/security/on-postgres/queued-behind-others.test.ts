@@ -50,6 +50,10 @@ const longestBeside = async (others: readonly Promise<{ status: number }>[]): Pr
   return Math.max(...times);
 };
 
+/** Shorter of two times: whoever is held up is so each time, and a busy machine is not. */
+const heldUpBy = async (others: () => readonly Promise<{ status: number }>[]): Promise<number> =>
+  Math.min(await longestBeside(others()), await longestBeside(others()));
+
 const own = () => Array.from({ length: OWN }, () => greedy.ask('alerts.read', { notification_id: 0 }));
 const naming = (count: number) =>
   Array.from({ length: count }, () => greedy.ask('strategies.add', { url: 'follow', strategyId }));
@@ -57,7 +61,7 @@ const naming = (count: number) =>
 it.runIf(isOnPostgres)(
   'changes of one account hold up nobody else’s',
   async () => {
-    expect(await longestBeside(own())).toBeLessThan(MOST_MS);
+    expect(await heldUpBy(own)).toBeLessThan(MOST_MS);
   },
   60_000,
 );
@@ -65,7 +69,7 @@ it.runIf(isOnPostgres)(
 it.runIf(isOnPostgres)(
   'calls that name a strategy of somebody else, and are refused, hold up no change of its owner',
   async () => {
-    expect(await longestBeside(naming(OWN))).toBeLessThan(MOST_MS);
+    expect(await heldUpBy(() => naming(OWN))).toBeLessThan(MOST_MS);
   },
   60_000,
 );
@@ -73,7 +77,7 @@ it.runIf(isOnPostgres)(
 it.runIf(isOnPostgres)(
   'nobody waits behind all that another account has under way, because one of its calls names them',
   async () => {
-    expect(await longestBeside([...own(), ...naming(NAMING)])).toBeLessThan(MOST_MS);
+    expect(await heldUpBy(() => [...own(), ...naming(NAMING)])).toBeLessThan(MOST_MS);
   },
   60_000,
 );
