@@ -7,19 +7,24 @@ import { NatsServer, natsProgram } from '../support/nats-server.ts';
 import { PostgresServer, postgresPrograms } from '../support/postgres-server.ts';
 import { startTestBackend } from '../support/test-backend.ts';
 import type { Row } from './measure.ts';
+import { BENCH_KEYS } from './house-keys.ts';
 import { addCopies } from './running-copies.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 /** Running strategies: `TRICKDESK_STRATEGIES=20000 npm run bench -- house-minute`. */
 const STRATEGIES = Number(process.env['TRICKDESK_STRATEGIES'] ?? 5_000);
-/** Market minutes that are looked at, each as long as a minute. */
-const MINUTES = 3;
+/** Market minutes that are looked at, each as long as a minute; `TRICKDESK_MINUTES` asks for others. */
+const MINUTES = Number(process.env['TRICKDESK_MINUTES'] ?? 3);
 const MINUTE_MS = 60_000;
 const LOOK_MS = 100;
 
 /** Fill a house with running strategies, at a real market's pace. */
 const prepare = async (database: string, folder: string): Promise<void> => {
-  const first = await startTestBackend({ dataDir: join(folder, 'first'), database });
+  const first = await startTestBackend({
+    dataDir: join(folder, 'first'),
+    database,
+    keys: BENCH_KEYS,
+  });
   await first.backend.prepared;
   const { parts } = first.backend;
   await addCopies(parts.database, STRATEGIES);

@@ -1,15 +1,15 @@
 import { createBackend } from '../../src/backend/create-backend.ts';
 import { createLogger } from '../../src/backend/log.ts';
+import { BENCH_KEYS } from './house-keys.ts';
 
 /** A server of a house: `house-server.ts DATA_FOLDER DATABASE NATS PROCESSES`. */
 const [dataDir = '', database = '', nats = '', processes = ''] = process.argv.slice(2);
-const key = (byte: number) => [{ id: 'bench', key: new Uint8Array(32).fill(byte) }] as const;
 
 const backend = await createBackend({
   ...{ dataDir, database, port: 0, isShared: true, signInsPerMinute: 10_000 },
   house: { processes: Number(processes), nats },
   metrics: { port: 0, host: '127.0.0.1' },
-  keys: { session: key(1), data: key(2) },
+  keys: BENCH_KEYS,
   apiToken: process.env['TRICKDESK_API_TOKEN'] ?? '',
   logger: createLogger('silent'),
 });
