@@ -42,7 +42,7 @@ export type WaitingRun = Pick<
   BacktestRunRow,
   'id' | 'user_id' | 'name' | 'kind' | 'order_json' | 'attempts' | 'credits'
 >;
-/** Run as a process has claimed it. Whoever claims it later has more attempts. */
+/** Run as a process has claimed it. Each claim raises its number of attempts. */
 export type RunClaim = Pick<WaitingRun, 'id' | 'attempts'>;
 
 /** Whether a run is still under way by a claim. */

@@ -65,7 +65,7 @@ export const requireOpenMarket = (run: MarketRun): void => {
 export class BasketOrders {
   readonly rounds: HoldingRounds;
   private readonly deps: BasketDeps;
-  /** Previews whose orders this process is handing over, or has forwarded. */
+  /** Previews whose orders this process is handing over, or has handed over. */
   private readonly underWay = new Set<number>();
   /** So many closings of a holding are under way or in line; what is written of them is in the database. */
   private readonly closings = new Map<number, number>();

@@ -5,7 +5,7 @@ import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { Closing } from '../closing.ts';
 import { shardOf } from './own-users.ts';
 
-/** A hint of one process to the others. Rows are the truth: whoever misses one loads again. */
+/** Message of one process to the others. It is a hint: the rows are the truth. */
 export type HouseMessage =
   /** News of a user; null where it was left out, so that they load again. */
   | {
@@ -92,7 +92,11 @@ class NatsBus implements HouseBus {
     this.closing.end();
     const { connection } = this;
     if (connection) {
-      const drained = connection.drain().catch(() => undefined);
+      const drained = connection
+        .drain()
+        .catch((error: unknown) =>
+          this.options.logger.warn({ err: error }, 'the last messages did not leave'),
+        );
       // Where it is away this would wait until it is back.
       await Promise.race([drained, delay(DRAIN_MS, undefined, { ref: false })]);
       await connection.close();
@@ -104,10 +108,13 @@ class NatsBus implements HouseBus {
     while (!this.connection) {
       await this.closing.pause(RECONNECT_MS);
       if (this.closing.isOver) return;
-      await this.connect().catch(() => undefined);
+      await this.connect().catch((error: unknown) =>
+        this.options.logger.debug({ err: error }, 'NATS cannot be reached still'),
+      );
     }
+    // It may have come about while this process was closing.
+    if (this.closing.isOver) return this.connection.close();
     this.comeBack();
-    await this.work;
   }
 
   private async connect(): Promise<void> {

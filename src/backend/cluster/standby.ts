@@ -13,7 +13,7 @@ import { LEASE_LIFE_MS, type Lease, SeenLeases } from '../db/postgres/seen-lease
 import { failureAnswer } from '../http/envelope.ts';
 import { Refusal } from '../refusal.ts';
 import { fitPlaces, type Offer } from './fit-places.ts';
-import type { Place } from './own-users.ts';
+import { type Place, placesOf } from './own-users.ts';
 import { HEALTH_PATH, READINESS_PATH } from '../operations/probes.ts';
 
 /** Where and on what a server stands by. */
@@ -81,10 +81,12 @@ const isFree = ({ from, to }: Place, kept: ReadonlySet<number>): boolean => {
 };
 
 /** The leases, and places that are fit for this process. */
-const look = async (client: Ask, offer: Offer): Promise<[readonly Lease[], readonly Place[]]> => [
-  await leasesIn(client),
-  await fitPlaces((statement) => client.query(statement), offer),
-];
+const look = async (client: Ask, offer: Offer): Promise<[readonly Lease[], readonly Place[]]> => {
+  const leases = await leasesIn(client);
+  // A new database has neither leases nor accounts.
+  if (leases.length === 0) return [leases, placesOf(offer.processes)];
+  return [leases, await fitPlaces((statement) => client.query(statement), offer)];
+};
 
 /** Waits until a place is free. Returns what was seen of the leases, by which it can be claimed at once. */
 const untilFree = async (

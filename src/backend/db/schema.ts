@@ -854,7 +854,7 @@ interface BasketPreviewsTable {
   run_id: number;
   amount: number;
   orders_json: string;
-  /** `placing` from the decision until every order has been forwarded: a start takes it up again. */
+  /** `placing` from the decision until every order has been handed over: a start takes it up again. */
   state: 'made' | 'placing' | 'done';
   /** The asked-for SIP that it does. */
   sip_run_id: Generated<number | null>;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
 /** Refusal for a client that is gone. Nobody receives it. */
-export const hungUp = (): Refusal => new Refusal('unavailable', 'Whoever asked has hung up.');
+export const hungUp = (): Refusal => new Refusal('unavailable', 'The caller has closed the connection.');
 
 /**
  * Require that the connection of a request is still open. Called before something is taken that the end of the

@@ -123,7 +123,7 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
     });
   const forward: ForwardRequest = (request, reply) => {
     if (!others) return Promise.resolve(false);
-    // Whoever has only shown the program's token is nobody known.
+    // With the program's token alone nobody is signed in.
     if (request.caller.ability === null)
       return others.forwardStranger(request, reply, deps.sourceOf(clientOf(request)));
     if (request.isForwarded)

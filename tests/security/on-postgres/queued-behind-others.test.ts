@@ -50,7 +50,7 @@ const longestBeside = async (others: readonly Promise<{ status: number }>[]): Pr
   return Math.max(...times);
 };
 
-/** Shorter of two times: whoever is held up is so each time, and a busy machine is not. */
+/** Shorter of two times. A real wait comes both times, a busy moment of the machine does not. */
 const heldUpBy = async (others: () => readonly Promise<{ status: number }>[]): Promise<number> =>
   Math.min(await longestBeside(others()), await longestBeside(others()));
 
