@@ -10,7 +10,7 @@ export interface Span {
   readonly at: number;
 }
 
-/** How far the simulated market of a house is: its last closed minute, and for how long it has been closed, ms. */
+/** Last closed minute of a house, and the time since then, ms. */
 export interface HouseTime {
   readonly at: number;
   readonly agoMs: number;
@@ -28,23 +28,55 @@ interface TimeRow {
  */
 export class PlaceTimes {
   private readonly place: Place;
+  /** Shards whose rows stand at the time that is played. */
+  private playing: readonly number[];
 
   constructor({ place }: OwnUsers) {
     this.place = place;
+    this.playing = [place.from];
   }
 
-  /** Times in this place, the earliest first. `otherwise` is that of a house that has none yet (market time, ms). */
-  async spans({ read }: { readonly read: Kysely<Schema> }, otherwise: number): Promise<Span[]> {
-    const rows = await timesIn(read);
+  /** Whether the time of the feed itself is the one that is played: the first shard goes with it. */
+  get isOfFeed(): boolean {
+    return this.playing.includes(0);
+  }
+
+  /**
+   * Times in this place, the earliest first. Its users are played from here on. The feed always stands where
+   * the first shard does: where it does not, the data has been on a desktop meanwhile, and all stand where it does. The
+   * place behind this one gets a time of its own: a row of this place may have held it.
+   */
+  async begin({ query }: Transaction): Promise<Span[]> {
+    const feed = await sharedFeed(query);
+    const found = await timesIn(query);
+    const isKnown = timeAt(found, 0) === feed;
+    if (!isKnown) {
+      await query.updateTable('shards').set({ market_time: null, market_at: null }).execute();
+      await query.updateTable('shards').set({ market_time: feed }).where('id', '=', 0).execute();
+    }
+    const rows = isKnown ? found : [{ id: 0, market_time: feed }];
     const { from, to } = this.place;
+    await query
+      .updateTable('shards')
+      .set({ market_time: timeAt(rows, to) })
+      .where('id', '=', to)
+      .where('market_time', 'is', null)
+      .execute();
     const bounds = [from, ...rows.map(({ id }) => id).filter((id) => from < id && id < to), to];
-    return bounds
+    const spans = bounds
       .slice(0, -1)
       .map((start, index) => ({
         users: new OwnUsers({ from: start, to: bounds[index + 1] ?? to }),
-        at: timeAt(rows, start) ?? otherwise,
+        at: timeAt(rows, start) ?? feed,
       }))
       .sort((a, b) => a.at - b.at);
+    this.playing = spans.slice(0, 1).map(({ users }) => users.place.from);
+    return spans;
+  }
+
+  /** Have users join who stand at the played time. */
+  add({ users }: Span): void {
+    this.playing = [...this.playing, users.place.from];
   }
 
   /** The furthest of all places; null when none has closed a minute yet. */
@@ -61,23 +93,19 @@ export class PlaceTimes {
     return row ? { at: row.market_time as number, agoMs: Math.max(0, row.ago) } : null;
   }
 
-  /** Write that all users of this place stand at a moment; those of the places beside it stay where they were. */
+  /** Write that all users of this place stand at a moment. */
   async join({ query }: Transaction, at: number): Promise<void> {
     const { from, to } = this.place;
-    const rows = await timesIn(query);
-    await query
-      .updateTable('shards')
-      .set({ market_time: timeAt(rows, to) })
-      .where('id', '=', to)
-      .where('market_time', 'is', null)
-      .execute();
     await query
       .updateTable('shards')
       .set({ market_time: null, market_at: null })
       .where('id', '>', from)
       .where('id', '<', to)
       .execute();
+    this.playing = [from];
     await this.write({ query }, at);
+    if (this.isOfFeed)
+      await query.updateTable('feeds').set({ market_time: at }).where('source', '=', 'simulated').execute();
   }
 
   /** Write the minute that was just closed (market time, ms). */
@@ -85,10 +113,19 @@ export class PlaceTimes {
     await query
       .updateTable('shards')
       .set({ market_time: at, market_at: DATABASE_NOW })
-      .where('id', '=', this.place.from)
+      .where('id', 'in', this.playing)
       .execute();
   }
 }
+
+const sharedFeed = async (db: Kysely<Schema>): Promise<number> => {
+  const { market_time } = await db
+    .selectFrom('feeds')
+    .select('market_time')
+    .where('source', '=', 'simulated')
+    .executeTakeFirstOrThrow();
+  return market_time;
+};
 
 const timesIn = async (db: Kysely<Schema>): Promise<TimeRow[]> => {
   const rows = await db

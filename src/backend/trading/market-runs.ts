@@ -145,8 +145,8 @@ export class MarketRuns {
   private async joinAll(feed: FeedRow): Promise<TradingRun> {
     const { database, times, users } = this.deps;
     if (!this.joining) {
-      const [first = { users, at: feed.market_time }, ...later] =
-        (await times?.spans(database, feed.market_time)) ?? [];
+      const spans = times && (await database.write(HOUSE, (tx) => times.begin(tx)));
+      const [first = { users, at: feed.market_time }, ...later] = spans ?? [];
       this.joining = { run: await this.load(feed, first.at, first.users), later };
       if (later.length > 0) await this.strategies.startAll(first.users);
     }
@@ -154,6 +154,7 @@ export class MarketRuns {
     for (let [next] = later; next; [next] = later) {
       await run.session.playTo(next.at);
       await run.execution.load(next.users);
+      times?.add(next);
       await this.strategies.startAll(next.users);
       later.shift();
     }

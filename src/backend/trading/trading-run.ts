@@ -126,7 +126,7 @@ export class TradingRun implements MarketRun {
         const isShared = userId === null;
         if (isShared) await times?.write(tx, now);
         // Of the places of a house one keeps the feed's own time too, by which data is moved to a desktop.
-        if (!isShared || users.hasHouse)
+        if (!isShared || (times?.isOfFeed ?? users.hasHouse))
           await tx.query.updateTable('feeds').set({ market_time: now }).where('id', '=', id).execute();
       },
     });
