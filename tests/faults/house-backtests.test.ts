@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunDetail } from '../../src/shared/contract/backtests.ts';
-import { DAY_MS, istDate, istMidnight } from '../../src/shared/time.ts';
-import { RSI_RULES } from '../support/rule-samples.ts';
+import { istMidnight } from '../../src/shared/time.ts';
+import { slowSweep } from '../support/slow-sweep.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { openStream } from '../support/stream-reader.ts';
 import { missingForHouse, type Stranger, TestHouse, urlOf } from '../support/test-house.ts';
@@ -36,17 +36,7 @@ describe.skipIf(missing !== null)(
     };
     const startSweep = async (): Promise<number> => {
       const today = istMidnight(person.owner.parts.marketRuns.simulated.session.now);
-      const { backtestId } = await person.user.call('backtests.startSweep', {
-        document: { ...RSI_RULES, timeframe: '1m', instruments: ['RELIANCE', 'ITC', 'SBIN'] },
-        from_date: istDate(today - 25 * DAY_MS),
-        to_date: istDate(today - DAY_MS),
-        capital: 5_00_000_00,
-        objective: 'netProfit',
-        parameters: [
-          { path: 'entry.left.indicator.period', from: 5, to: 24, step: 1 },
-          { path: 'entry.right.value', from: 20, to: 39, step: 1 },
-        ],
-      });
+      const { backtestId } = await person.user.call('backtests.startSweep', slowSweep(today));
       return backtestId;
     };
     const runOf = async (backtestId: number): Promise<RunDetail> =>

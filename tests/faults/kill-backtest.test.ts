@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunDetail } from '../../src/shared/contract/backtests.ts';
-import { DAY_MS, istDate, istMidnight } from '../../src/shared/time.ts';
+import { istMidnight } from '../../src/shared/time.ts';
 import { BACKEND_SOURCE, startBackendProcess } from '../support/backend-process.ts';
-import { RSI_RULES } from '../support/rule-samples.ts';
+import { slowSweep } from '../support/slow-sweep.ts';
 import { startTestBackend } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
@@ -76,17 +76,7 @@ beforeAll(async () => {
   await server.backend.prepared;
   ({ accessToken } = await server.register('killed'));
   const today = istMidnight(server.backend.parts.marketRuns.simulated.session.now);
-  order = {
-    document: { ...RSI_RULES, timeframe: '1m', instruments: ['RELIANCE', 'ITC', 'SBIN'] },
-    from_date: istDate(today - 25 * DAY_MS),
-    to_date: istDate(today - DAY_MS),
-    capital: 5_00_000_00,
-    objective: 'netProfit',
-    parameters: [
-      { path: 'entry.left.indicator.period', from: 5, to: 24, step: 1 },
-      { path: 'entry.right.value', from: 20, to: 39, step: 1 },
-    ],
-  };
+  order = slowSweep(today);
   await server.close();
   const control = folder();
   cpSync(prepared, control, { recursive: true });

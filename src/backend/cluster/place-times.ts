@@ -36,13 +36,13 @@ export class PlaceTimes {
     this.playing = [place.from];
   }
 
-  /** Whether the time of the feed itself is the one that is played: the first shard goes with it. */
+  /** Whether the feed's own time is played: it goes with the first shard. */
   get isOfFeed(): boolean {
     return this.playing.includes(0);
   }
 
   /**
-   * Times in this place, the earliest first. Its users are played from here on. The feed always stands where
+   * Times in this place, the earliest first. The first users are played from here on. The feed always stands where
    * the first shard does: where it does not, the data has been on a desktop meanwhile, and all stand where it does. The
    * place behind this one gets a time of its own: a row of this place may have held it.
    */
