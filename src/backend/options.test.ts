@@ -86,6 +86,7 @@ describe('the options of a server that runs alone', () => {
       ['--nats must be an address', both, ...database, '--processes', '3', '--nats', '10.0.0.9'],
       ['with a password by TRICKDESK_NATS', both, ...database, '--processes', '3', '--nats', 'nats://a:b@c'],
       ['--address must be an address', both, ...database, ...house, '--address', '10.0.0.5:8787'],
+      ['--address must be an address', both, ...database, ...house, '--address', 'https://10.0.0.5:8787'],
       ['--address is needed', both, ...database, ...house, '--host', '0.0.0.0'],
       ['--role must be one of', both, ...database, ...house, '--role', 'worker'],
       ['--role backtests is of a house', {}, ...database, '--role', 'backtests'],
