@@ -162,7 +162,9 @@ describe.skipIf(programs === null)('a move that is killed (needs PostgreSQL)', (
       if (moment[0] !== 'the books are right') expect([isThere, await mark(url)]).toEqual([false, null]);
       if (isThere) expect(await mark(url)).not.toBeNull();
       await finish(url, to);
-      expect(readdirSync(to).filter((name) => name.endsWith('.part'))).toEqual([]);
+      const left = readdirSync(to).filter((name) => name.endsWith('.part'));
+      // Killed right after its change, it leaves a folder without anything in it.
+      expect(left.flatMap((name) => readdirSync(join(to, name)))).toEqual([]);
       await reopenMoved(url, NOW);
     }
   }, 180_000);

@@ -65,6 +65,8 @@ const requireParents = (handle: DatabaseSync): void => {
   if (orphan) refuseOrphan(String(orphan['table']), String(orphan['parent']));
 };
 
+const clearAway = (work: string): void => rmSync(work, { recursive: true, force: true });
+
 /** Database in a work folder. It gets its name when it is whole. */
 const targetIn = (handle: DatabaseSync, dataDir: string, release: () => void): Target => {
   const work = join(dataDir, WORK_FOLDER);
@@ -88,11 +90,13 @@ const targetIn = (handle: DatabaseSync, dataDir: string, release: () => void): T
       syncFile(join(work, DATABASE_FILE));
       renameSync(join(work, DATABASE_FILE), join(dataDir, DATABASE_FILE));
       syncFolder(dataDir);
+      // Before the source is marked as moved: after that nobody comes here again.
+      clearAway(work);
       return Promise.resolve();
     },
     close: () => {
       if (handle.isOpen) handle.close();
-      rmSync(work, { recursive: true, force: true });
+      clearAway(work);
       release();
       return Promise.resolve();
     },
@@ -114,7 +118,7 @@ export const openSqliteTarget = async (dataDir: string, now: number): Promise<Ta
   try {
     requireEmpty(dataDir);
     const work = join(dataDir, WORK_FOLDER);
-    rmSync(work, { recursive: true, force: true });
+    clearAway(work);
     mkdirSync(work, { mode: OWNER_ONLY.folder });
     const handle = await makeDatabase(join(work, DATABASE_FILE), migrations.length);
     return targetIn(handle, dataDir, release);
