@@ -45,6 +45,8 @@ export interface BackendParts {
   readonly marketRuns: MarketRuns;
   readonly watchedPrices: WatchedPrices;
   readonly brokerAccounts: BrokerAccounts;
+  /** Addresses that orders to brokers leave from; null where it does not matter. */
+  readonly ordersLeaveFrom: readonly string[] | null;
   readonly starts: StrategyStarts;
   readonly backtestQueue: BacktestQueue;
   readonly basketTrading: BasketTrading;

@@ -385,6 +385,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     marketRuns,
     watchedPrices: new WatchedPrices(marketRuns),
     brokerAccounts,
+    ordersLeaveFrom: options.house?.leavesFrom ?? null,
     starts,
     backtestQueue,
     basketTrading,

@@ -5,6 +5,7 @@ import { openReader } from '../../src/backend/db/database.ts';
 import { FORWARDED } from '../../src/backend/http/forwarded.ts';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import { startAngelOneServer } from '../angel-one/angel-one-server.ts';
+import { ownLink } from '../support/live-sample.ts';
 import { openStream } from '../support/stream-reader.ts';
 import { clientAt, TEST_API_TOKEN, type TestUser } from '../support/test-backend.ts';
 import { missingForHouse, TestHouse, urlOf } from '../support/test-house.ts';
@@ -21,6 +22,8 @@ import { expectSwitchHolds, STORM_CLOCK } from './switch-storm.ts';
 
 const missing = missingForHouse();
 const MINUTE_MS = 60_000;
+/** Orders of these servers leave from it. */
+const OUR_ADDRESS = '203.0.113.7';
 
 const idOf = async (user: TestUser): Promise<number> => (await user.call('profile.mine')).id;
 const askOf =
@@ -33,7 +36,7 @@ describe.skipIf(missing !== null)(
   () => {
     let house: TestHouse;
     beforeAll(async () => {
-      house = await TestHouse.start(3);
+      house = await TestHouse.start(3, {}, { leavesFrom: [OUR_ADDRESS] });
     });
     afterAll(() => house.dispose());
 
@@ -76,6 +79,16 @@ describe.skipIf(missing !== null)(
       const db = await openReader(house.database);
       expect((await checkLedger(db)).problems).toEqual([]);
       await db.destroy();
+    });
+
+    it('links no account whose broker expects orders from elsewhere', async () => {
+      const { user } = await house.stranger();
+      const answer = await user.ask('live.link', { ...ownLink(), registeredAddress: '198.51.100.4' });
+      expect([answer.status, answer.body.message, answer.body.fields]).toEqual([
+        400,
+        expect.stringContaining(`Orders leave from ${OUR_ADDRESS} here`),
+        { registeredAddress: `enter ${OUR_ADDRESS}` },
+      ]);
     });
 
     it('tells people of what another server has done for somebody else', async () => {

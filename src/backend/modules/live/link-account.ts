@@ -5,6 +5,17 @@ import { Refusal } from '../../refusal.ts';
 import { accountsOf } from './account-view.ts';
 import type { LiveCalls, LiveDeps } from './live-deps.ts';
 
+/** @throws Refusal `invalid` for an address that no order of this server would come from */
+const requireOurAddress = ({ ordersLeaveFrom }: LiveDeps, address: string | undefined): void => {
+  if (address === undefined || ordersLeaveFrom === null || ordersLeaveFrom.includes(address)) return;
+  const ours = ordersLeaveFrom.join(', ');
+  throw new Refusal(
+    'invalid',
+    `Orders leave from ${ours} here, and Angel One would refuse them. Register that address for your API key, and enter it.`,
+    { fields: { registeredAddress: `enter ${ours}` } },
+  );
+};
+
 /** Links an account at Angel One, with a session for today. */
 export const linkAccount =
   (deps: LiveDeps): LiveCalls['link'] =>
@@ -15,6 +26,7 @@ export const linkAccount =
       throw new Refusal('invalid', 'totp is needed: enter the code of this moment.', {
         fields: { totp: 'enter the code of this moment' },
       });
+    requireOurAddress(deps, registeredAddress);
     const credentials = {
       clientCode: clientCode.toUpperCase(),
       apiKey,

@@ -6,7 +6,15 @@ import type { CallContext } from '../../call-context.ts';
 /** Parts that the calls about real money work with. */
 export type LiveDeps = Pick<
   BackendParts,
-  'database' | 'writeForSure' | 'clock' | 'hub' | 'marketRuns' | 'brokerAccounts' | 'starts' | 'logActivity'
+  | 'database'
+  | 'writeForSure'
+  | 'clock'
+  | 'hub'
+  | 'marketRuns'
+  | 'brokerAccounts'
+  | 'ordersLeaveFrom'
+  | 'starts'
+  | 'logActivity'
 >;
 
 export type LiveCalls = Handlers<typeof live, CallContext>;
