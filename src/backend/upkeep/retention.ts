@@ -5,6 +5,7 @@ import { allOf } from '../all-of.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, HOUSE } from '../db/database.ts';
 import { pauses } from '../pauses.ts';
+import { type Divided, tendPartitions } from './partitions.ts';
 
 /**
  * Days for which is kept what only ever grows. The ledger, orders, trades, positions and live orders' lives are kept for
@@ -48,18 +49,22 @@ interface Kind {
   readonly find: (before: number) => RawBuilder<Expired>;
   /** Delete some that were found. What was used again meanwhile stays. */
   readonly drop: (expired: ExpiredOfOne) => readonly RawBuilder<unknown>[];
+  /** The most slices of a day; all that are there without it. */
+  readonly mostSlices?: number;
 }
 
 /**
  * Of a table whose ids follow the time of writing: its oldest rows up to the first that is to stay. What a replay writes
- * has the time of its market, years ago; it was written after what stands before it.
+ * has the time of its market, years ago; it was written after what stands before it. Where more are written in a day than
+ * go in one, they go with their partition.
  */
-const oldest = (table: 'alerts' | 'logs'): Kind => ({
+const oldest = (table: Divided): Kind => ({
   find: (before) => sql`
     with oldest as (select id, user_id, at from ${sql.table(table)} order by id limit ${SLICE})
     select id, user_id as "userId" from oldest
     where id < coalesce((select min(id) from oldest where at >= ${before}), ${Number.MAX_SAFE_INTEGER})`,
   drop: ({ ids }) => [sql`delete from ${sql.table(table)} where id in ${ids}`],
+  mostSlices: 2_000,
 });
 
 const storedAnswers: Kind = {
@@ -166,10 +171,16 @@ const prunePaperOrderEvents = async (database: Database, before: number): Promis
   }
 };
 
+const pruneKind = async (database: Database, kind: Kind, before: number): Promise<void> => {
+  for (let slices = 0; slices < (kind.mostSlices ?? Infinity); slices++)
+    if ((await pruneSlice(database, kind, before)) < SLICE) return;
+};
+
 /** Delete expired rows, a slice at a time: others write in between. */
 export const prune = async ({ database, clock }: { database: Database; clock: Clock }): Promise<void> => {
   const before = (days: number): number => clock.now() - days * DAY_MS;
+  await tendPartitions(database, { alerts: before(KEPT_DAYS.alerts), logs: before(KEPT_DAYS.logs) });
   for (const [what, kinds] of Object.entries(KINDS) as [keyof typeof KINDS, readonly Kind[]][])
-    for (const kind of kinds) while ((await pruneSlice(database, kind, before(KEPT_DAYS[what]))) >= SLICE);
+    for (const kind of kinds) await pruneKind(database, kind, before(KEPT_DAYS[what]));
   await prunePaperOrderEvents(database, before(KEPT_DAYS.paperOrderEvents));
 };
