@@ -69,6 +69,7 @@ const BACKEND_FLOORS = {
     'house-options',
     'options',
     'start-backend',
+    'start-rounds',
   ],
 };
 const onFloors = (floors) =>

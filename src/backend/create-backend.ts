@@ -19,7 +19,7 @@ import { appAbility } from './credentials/stored-ability.ts';
 import { isPostgresUrl, openDatabase, type Database } from './db/database.ts';
 import { isPassingTrouble } from './db/storage-trouble.ts';
 import { type FolderLock, lockFolder } from './db/folder-lock.ts';
-import { makeReserve, withReserve } from './db/disk-reserve.ts';
+import { withReserve } from './db/disk-reserve.ts';
 import { elsewhereOf, followHouse } from './follow-house.ts';
 import { createHandlers } from './handlers.ts';
 import { Authenticator } from './http/authenticator.ts';
@@ -28,9 +28,6 @@ import { createServer } from './http/server.ts';
 import { isOwnMachine, sources, urlHost } from './http/source.ts';
 import { OpenStreams } from './http/stream.ts';
 import { BacktestQueue } from './backtests/backtest-queue.ts';
-import { notifyOfCalendar } from './notices/calendar-notice.ts';
-import { renewDue } from './billing/renewals.ts';
-import { prune } from './upkeep/retention.ts';
 import { Rounds } from './upkeep/rounds.ts';
 import { WorkerPool } from './backtests/worker-pool.ts';
 import { sandboxKyc } from './kyc/sandbox-kyc.ts';
@@ -45,7 +42,7 @@ import { type MetricsPlace, serveMetrics } from './operations/metrics-server.ts'
 import { registerProbes } from './operations/probes.ts';
 import { ReadinessCheck } from './operations/readiness.ts';
 import { type LogActivity, writeLogAndPublish } from './notices/journal.ts';
-import { AccountLimiters } from './brokers/angel-one/account-limiters.ts';
+import { angelOneOnDemand } from './brokers/angel-one-on-demand.ts';
 import type { AngelOneHosts } from './brokers/angel-one/hosts.ts';
 import type { LinkBroker } from './brokers/broker-link.ts';
 import { BrokerAccounts } from './broker-accounts/broker-accounts.ts';
@@ -64,10 +61,9 @@ import { findSealer } from './secrets/find-key.ts';
 import type { SeenLeases } from './db/postgres/seen-leases.ts';
 import { findNamedSealer } from './secrets/find-named-key.ts';
 import type { KeyList } from './secrets/key-list.ts';
-import { NamedSealer } from './secrets/named-sealer.ts';
 import { requireOwnKeys } from './secrets/own-keys.ts';
-import { resealAll } from './secrets/reseal.ts';
 import { simulatedSeed } from './seed/simulated-seed.ts';
+import { startRounds } from './start-rounds.ts';
 import { SupportWatch } from './staff/support-watch.ts';
 import { QuotePublisher } from './trading/quote-publisher.ts';
 import { PublicStrategies } from './trading/public-strategies.ts';
@@ -142,52 +138,9 @@ export interface Backend {
 }
 
 const PAYMENT_DELAY_MS = 4_000;
-/** Payment requests expire to the second or so; plans end and are renewed to the half minute. */
-const EXPIRY_ROUND = '* * * * * *';
-const RENEWAL_ROUND = '*/30 * * * * *';
-/** Round that resumes payments under way when the program ended. They are resumed at once, or as soon as it can be. */
-const PAYMENTS_ROUND = '*/10 * * * * *';
-/** Users are notified of support's answers to the second. */
-const SUPPORT_ROUND = '* * * * * *';
-/** The clockwork of live trading: candles, order books, prices that are chased. */
-const LIVE_ROUND = '* * * * * *';
 /** Pause before the work that follows the start: a caller who has waited for the port gets an answer first. */
 const FIRST_ANSWER_MS = 40;
-/** Market time may run many times faster than the clock: a SIP is not to wait for hours of it. */
-const BASKET_ROUND = '* * * * * *';
-/** The reserve on the disk is made again once there is space. */
-const RESERVE_ROUND = '*/30 * * * * *';
-/** At night, when nobody trades. */
-const PRUNING_ROUND = '0 17 3 * * *';
-/** Once a week, in the hour before the market opens. */
-const CALENDAR_ROUND = '0 */10 * * * *';
-/** Wait before a broker's missing instrument list is asked for again. */
-const LIST_RETRY_MS = 30_000;
 const LOOPBACK = '127.0.0.1';
-
-interface AngelOneDeps extends Pick<BackendParts, 'database' | 'clock'> {
-  readonly logger: Logger;
-  readonly hosts: AngelOneHosts | undefined;
-}
-
-/** Angel One's adapter brings its sockets along: it is loaded when a user links an account. */
-const angelOne = ({ database, clock, logger, hosts: given }: AngelOneDeps): LinkBroker => {
-  const limiters = new AccountLimiters();
-  return async (apiKey) => {
-    const [{ angelOneLink }, { InstrumentList }, { ANGEL_ONE_HOSTS }] = await Promise.all([
-      import('./brokers/angel-one/angel-one-link.ts'),
-      import('./brokers/angel-one/instrument-list.ts'),
-      import('./brokers/angel-one/hosts.ts'),
-    ]);
-    const hosts = given ?? ANGEL_ONE_HOSTS;
-    const instruments = new InstrumentList({
-      database,
-      url: hosts.scripMaster,
-      retryAfterMs: LIST_RETRY_MS,
-    });
-    return angelOneLink({ clock, logger, instruments, limiters, hosts }, apiKey);
-  };
-};
 
 /** Repeat work until it is done or the program ends. A full disk may keep it from being done. */
 const untilStored = async (work: () => Promise<void>, closing: Closing, logger: Logger): Promise<void> => {
@@ -331,7 +284,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     sinks,
     logger,
     sealer,
-    linkBroker: options.linkBroker ?? angelOne({ database, clock, logger, hosts: options.angelOneHosts }),
+    linkBroker:
+      options.linkBroker ?? angelOneOnDemand({ database, clock, logger, hosts: options.angelOneHosts }),
   });
   marketRuns.followLive((userId) => brokerAccounts.runOf(userId));
   const basketTrading = new BasketTrading({
@@ -480,37 +434,6 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const supportWatch = new SupportWatch({ users, database, clock, hub, notify, logger });
   publisher.start();
   const closing = new Closing();
-  let hasPayments = false;
-  const startRounds = async (): Promise<void> => {
-    if (closing.isOver) return;
-    makeReserve(dataDir);
-    // Each by itself: whatever fails of one keeps none of the others, and money that is at work least of all.
-    rounds.every(LIVE_ROUND, 'live trading', () => brokerAccounts.everySecond());
-    rounds.every(PAYMENTS_ROUND, 'payments under way', async () => {
-      if (hasPayments) return;
-      await payments.resume();
-      hasPayments = true;
-    });
-    rounds.every(EXPIRY_ROUND, 'expiry of payments', () => payments.expire());
-    rounds.every(RENEWAL_ROUND, 'renewals', () =>
-      renewDue({ users, database, clock, subscriptions, notify, logger }),
-    );
-    rounds.every(BASKET_ROUND, 'baskets', () => basketTrading.round());
-    rounds.every(CALENDAR_ROUND, 'trading days', () =>
-      notifyOfCalendar({ users, database, clock, notify, logger }),
-    );
-    rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.poll());
-    rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
-    await brokerAccounts.open();
-    // A desktop is seldom on at night, so at its start too, behind the accounts.
-    if (!users.hasHouse) return;
-    if (sealer instanceof NamedSealer)
-      rounds.every(PRUNING_ROUND, 'what older keys have sealed', async () => {
-        const sealedAnew = await resealAll(database, sealer);
-        logger.info({ key: sealer.currentId, ...sealedAnew }, 'what older keys had sealed was sealed anew');
-      });
-    rounds.every(PRUNING_ROUND, 'what is kept no longer', () => prune({ database, clock }));
-  };
   const answering = delay(FIRST_ANSWER_MS);
   const loading = answering
     .then(() => handlers.load())
@@ -518,7 +441,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       logger.error({ err: error }, 'the handlers of some calls could not be loaded'),
     );
   const going = answering
-    .then(startRounds)
+    .then(() => (closing.isOver ? undefined : startRounds({ ...parts, rounds, supportWatch, dataDir })))
     .catch((error: unknown) =>
       logger.error({ err: error }, 'what comes round by itself could not be started'),
     );
