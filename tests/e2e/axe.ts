@@ -2,13 +2,14 @@ import axeCore from 'axe-core';
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
 import type { DesktopApp } from './desktop-app.ts';
-import { endOfAnimations, inEachSkin, type ShownSkin } from './skins.ts';
+import { endOfAnimations, inEachSkin } from './skins.ts';
 
 /** Rules that depend on the skin; every other rule is asked once for all of them. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+export type AskedRules = 'all' | 'colours';
 
-/** Axe's findings on the page in a skin, a line each. The line says where. The page is taken as it stands. */
-export const findings = async (page: Page, skin: ShownSkin, place: string): Promise<string[]> => {
+/** Axe's findings on the page, a line each. The line says where. The page is taken as it stands. */
+export const findings = async (page: Page, rules: AskedRules, place: string): Promise<string[]> => {
   // What fades, in or away, has another contrast with every frame; toasts are not said where they stand.
   await expect(page.locator('[role="status"][aria-live="off"]')).toHaveCount(0, { timeout: 15_000 });
   await endOfAnimations(page);
@@ -30,16 +31,17 @@ export const findings = async (page: Page, skin: ShownSkin, place: string): Prom
         ({ id, help, nodes }) => `${id}: ${help} — ${nodes.map(({ target }) => String(target)).join(' | ')}`,
       );
     },
-    skin === 'light' ? null : COLOUR_RULES,
+    rules === 'all' ? null : COLOUR_RULES,
   );
-  return found.map((finding) => `${place}, ${skin}: ${finding}`);
+  return found.map((finding) => `${place}: ${finding}`);
 };
 
 /** Expect axe to find nothing on the page, in any skin. */
 export const expectAccessible = async (desktop: DesktopApp, place: string): Promise<void> => {
   const found: string[] = [];
   await inEachSkin(desktop, async (skin) => {
-    found.push(...(await findings(desktop.page, skin, place)));
+    const rules = skin === 'light' ? 'all' : 'colours';
+    found.push(...(await findings(desktop.page, rules, `${place}, ${skin}`)));
   });
   expect(found).toEqual([]);
 };
