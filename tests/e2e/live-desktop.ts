@@ -88,6 +88,8 @@ export const tradeLive = async (desktop: DesktopApp, market: LiveMarket): Promis
   await page.getByLabel(`Type ${STEADY_BUYER} to confirm`).fill(STEADY_BUYER);
   await market.send('stream', { timesASecond: 2 });
   await page.getByRole('button', { name: 'Go live', exact: true }).click();
+  await expect(page.getByText(`${STEADY_BUYER} is live`).first()).toBeVisible();
+  await market.send('minute');
   await expect(page.getByText('1 open position', { exact: true })).toBeVisible({ timeout: 120_000 });
   return strategyId;
 };

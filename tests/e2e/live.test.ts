@@ -80,6 +80,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   ).toBeVisible();
 
   // The close of the next minute is the signal; the stop rests at the broker as soon as the entry is filled.
+  await market.send('minute');
   await expect
     .poll(async () => (await orders()).map(({ orderstatus }) => orderstatus), { timeout: 100_000 })
     .toEqual(['complete', 'trigger pending']);
@@ -150,6 +151,7 @@ const goLiveAtOnce = async (desktop: DesktopApp, market: LiveMarket, document: o
   });
   await market.send('stream', { timesASecond: 2 });
   await desktop.ask('live.goLive', { strategyId: strategyId ?? 0, confirmName: STEADY_BUYER });
+  await market.send('minute');
 };
 
 test('a stop that is refused, a night, and shares sold by hand are shown and settled', async ({

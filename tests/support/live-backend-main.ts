@@ -14,10 +14,13 @@ import { writeForAll } from './write-for-all.ts';
  * A backend program whose broker is our SmartAPI server. It runs until it is ended: `--data FOLDER --token APITOKEN`.
  * It lives on the morning of the next trading day, so that the market is open whenever the tests run. Its addresses are
  * one line of JSON. Beside what `tests/angel-one/control.ts` knows there is `verified` (`{ email }`: identity and trade
- * activation are there), `code` (the code of the moment) and `night` (it is a moment before the next open).
+ * activation are there), `code` (the code of the moment), `minute` (it is a moment before the end of one) and `night` (it
+ * is a moment before the next open).
  */
 const MINUTES_AFTER_OPEN = 45;
 const SECONDS_BEFORE_OPEN = 15;
+/** Some prices of the minute come in them. */
+const SECONDS_OF_MINUTE = 5;
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, token: { type: 'string' } } });
 const { data: dataDir, token: apiToken } = values;
@@ -45,6 +48,10 @@ const control = await startControl(server, {
     await writeForAll(database, (tx) =>
       tx.query.updateTable('users').set({ is_trade_active: 1 }).where('email', '=', String(email)).execute(),
     );
+  },
+  minute: () => {
+    const left = MINUTE_MS - (now() % MINUTE_MS);
+    shift += Math.max(0, left - SECONDS_OF_MINUTE * 1_000);
   },
   night: () => {
     const next = sessionOn(nextTradingDay(istDate(now())), { kind: 'equity' });
