@@ -1,15 +1,33 @@
 import { expect } from 'playwright/test';
 import { KeptPictures } from './kept-pictures.ts';
-import { endOfAnimations, inEachSkin, speak } from './skins.ts';
+import { endOfAnimations, type ShownSkin, speak, wearSkin } from './skins.ts';
 import { test } from './still-desktop.ts';
 import { insideOf, visit } from './walk.ts';
 
-const SIZES = [
-  [1024, 680],
-  [1320, 860],
-  [1920, 1080],
-] as const;
-const [, USUAL_SIZE] = SIZES;
+interface Look {
+  readonly name: string;
+  readonly size: readonly [width: number, height: number];
+  readonly skin: ShownSkin;
+  readonly language: 'en' | 'hi';
+  readonly hasForcedColours: boolean;
+}
+
+const USUAL = {
+  name: 'light-1320',
+  size: [1320, 860],
+  skin: 'light',
+  language: 'en',
+  hasForcedColours: false,
+} as const;
+/** A skin changes colours, a size places, a language words: each is seen once of a screen, some in one picture. */
+const LOOKS: readonly Look[] = [
+  USUAL,
+  { ...USUAL, name: 'forced', hasForcedColours: true },
+  // As large as 200 %: half the room for everything.
+  { ...USUAL, name: 'enlarged', size: [USUAL.size[0] / 2, USUAL.size[1] / 2] },
+  { ...USUAL, name: 'dark-1920', size: [1920, 1080], skin: 'dark' },
+  { ...USUAL, name: 'hi-contrast-1024', size: [1024, 680], skin: 'contrast', language: 'hi' },
+];
 
 test('every screen looks as it did: at three sizes, in each skin, in Hindi, enlarged, and with forced colours', async ({
   newDesktop: desktop,
@@ -22,33 +40,29 @@ test('every screen looks as it did: at three sizes, in each skin, in Hindi, enla
   test.skip(reason !== null, reason ?? '');
   // A fill is told of when it comes, up to a minute later: no part of how a screen looks.
   await page.addStyleTag({ content: '[data-rht-toaster] { visibility: hidden; }' });
-  const size = ([width, height]: readonly [number, number]) => page.setViewportSize({ width, height });
+  let before: Look = USUAL;
+  const change = async (look: Look) => {
+    const { skin, language, hasForcedColours, size } = look;
+    await page.setViewportSize({ width: size[0], height: size[1] });
+    await page.emulateMedia({ forcedColors: hasForcedColours ? 'active' : 'none' });
+    if (skin !== before.skin) await wearSkin(desktop, skin);
+    if (language !== before.language) await speak(desktop, language);
+    before = look;
+  };
   const compare = async (name: string) => {
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
     await endOfAnimations(page);
     await pictures.compare(name);
   };
-  for (const stop of insideOf(filled)) {
+  const thereAndBack = [LOOKS, LOOKS.toReversed()] as const;
+  for (const [index, stop] of insideOf(filled).entries()) {
     await visit(page, stop);
-    await inEachSkin(desktop, async (skin) => {
-      // Another skin changes colours only: its places are the same.
-      for (const each of skin === 'light' ? SIZES : [USUAL_SIZE]) {
-        await size(each);
-        await compare(`${stop.name}-${skin}-${each[0]}`);
-      }
-    });
-    await size(USUAL_SIZE);
-    await page.emulateMedia({ forcedColors: 'active' });
-    await compare(`${stop.name}-forced`);
-    await page.emulateMedia({ forcedColors: 'none' });
-    // As large as 200 %: half the room for everything.
-    await size([USUAL_SIZE[0] / 2, USUAL_SIZE[1] / 2]);
-    await compare(`${stop.name}-enlarged`);
-    await size(USUAL_SIZE);
-    await speak(desktop, 'hi');
-    await compare(`${stop.name}-hi`);
-    await speak(desktop, 'en');
+    // The last look of a screen is the first of the next.
+    for (const look of thereAndBack[index % 2 === 0 ? 0 : 1]) {
+      await change(look);
+      await compare(`${stop.name}-${look.name}`);
+    }
   }
   await pictures.finish();
   expect(pictures.problems).toEqual([]);
