@@ -11,7 +11,7 @@ export type AskedRules = 'all' | 'colours';
 /** Axe's findings on the page, a line each. The line says where. The page is taken as it stands. */
 export const findings = async (page: Page, rules: AskedRules, place: string): Promise<string[]> => {
   // What fades, in or away, has another contrast with every frame; toasts are not said where they stand.
-  await expect(page.locator('[role="status"][aria-live="off"]')).toHaveCount(0, { timeout: 15_000 });
+  await expect(page.locator('[role="status"][aria-live="off"]')).toHaveCount(0, { timeout: 30_000 });
   await endOfAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   const found = await page.evaluate(

@@ -77,10 +77,12 @@ export class DesktopApp {
 
   /** As after a start: one window, nobody signed in, the first settings. */
   async beginAgain(): Promise<void> {
-    const { language, skin, moneyPalette, density, layout, notifications } = DEFAULT_SETTINGS;
-    const settings = { language, skin, moneyPalette, density, layout, notifications };
+    const { language, skin, moneyPalette, density, layout, notifications, windows } = DEFAULT_SETTINGS;
+    const settings = { language, skin, moneyPalette, density, layout, notifications, windows };
     await this.app.evaluate(({ BrowserWindow }) => {
-      for (const window of BrowserWindow.getAllWindows().slice(1)) window.close();
+      const [main, ...others] = BrowserWindow.getAllWindows();
+      for (const window of others) window.close();
+      main?.show();
     });
     await this.call('desktop.session.sign-out');
     await this.call('desktop.notifications.quiet', { minutes: 0 });
@@ -97,10 +99,11 @@ export class DesktopApp {
   }
 
   /** Registers somebody whom the app has not seen. */
-  async signUp(): Promise<void> {
+  async signUp(fullName: string = PERSON.fullName): Promise<void> {
     this.#people += 1;
     const person = {
       ...PERSON,
+      fullName,
       email: `person-${this.#people}@desk.example`,
       phone: `${9_876_543_210 + this.#people}`,
     };

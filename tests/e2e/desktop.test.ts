@@ -3,8 +3,10 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import type { BackendState, SessionState } from '../../src/shared/desktop.ts';
 import { expect } from 'playwright/test';
-import { PERSON, ROOT, test } from './desktop-app.ts';
+import { onOneDesktop, PERSON, ROOT, test as plain } from './desktop-app.ts';
 import type { DesktopApp } from './desktop-app.ts';
+
+const test = onOneDesktop();
 
 const run = promisify(execFile);
 /** The same binary that Playwright starts. */
@@ -157,7 +159,7 @@ test.describe('the backend', () => {
     expect(states.slice(-2)).toEqual(['restarting', 'up']);
   });
 
-  test('ends with the app', async ({ desktop }) => {
+  plain('ends with the app', async ({ desktop }) => {
     await expect.poll(() => state(desktop)).toBe('up');
     const pid = await desktop.backendPid();
     await desktop.quit();

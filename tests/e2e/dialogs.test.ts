@@ -1,12 +1,14 @@
 import { expect } from 'playwright/test';
-import { PERSON, test } from './desktop-app.ts';
+import { onOneDesktop, PERSON } from './desktop-app.ts';
 import { goTo } from './walk.ts';
+
+const test = onOneDesktop();
 
 test('a dialog that goes gives the focus back to what opened it, so that the keyboard goes on there', async ({
   desktop,
 }) => {
   const { page } = desktop;
-  await desktop.call('desktop.session.register', PERSON);
+  await desktop.signUp();
   await goTo(page, '/settings?section=data');
   for (const name of ['Delete my data…', 'Save a backup…', 'Set a passphrase…']) {
     const button = page.getByRole('button', { name });
@@ -21,7 +23,7 @@ test('a session that ends under an open dialog leaves the sign-in page, and all 
   desktop,
 }) => {
   const { page } = desktop;
-  await desktop.call('desktop.session.register', PERSON);
+  await desktop.signUp();
   await goTo(page, '/wallet');
   await page.getByRole('button', { name: 'Transfer', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Transfer' })).toBeVisible();

@@ -1,10 +1,10 @@
 import { expect } from 'playwright/test';
 import type { ElectronApplication, Page } from 'playwright/test';
-import { PERSON, test } from './desktop-app.ts';
+import { onOneDesktop } from './desktop-app.ts';
 import type { DesktopApp } from './desktop-app.ts';
 import type { Settings } from '../../src/shared/desktop.ts';
 
-const signIn = (desktop: DesktopApp) => desktop.call('desktop.session.register', PERSON);
+const test = onOneDesktop();
 
 /** Opens another window by something done, and waits for its page. */
 const opened = async (desktop: DesktopApp, act: () => Promise<unknown>): Promise<Page> => {
@@ -36,7 +36,7 @@ test.describe('a page in a window of its own', () => {
   test('has no menu, lives on the one stream, and is there again after a restart, where it was', async ({
     desktop,
   }) => {
-    await signIn(desktop);
+    await desktop.signUp();
     await desktop.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
     const popOut = await opened(desktop, () =>
       desktop.call('desktop.window.pop-out', { route: '/open-positions?mode=test' }),
@@ -68,7 +68,7 @@ test.describe('a page in a window of its own', () => {
   });
 
   test('is signed out with the others', async ({ desktop }) => {
-    await signIn(desktop);
+    await desktop.signUp();
     const popOut = await opened(desktop, () =>
       desktop.call('desktop.window.pop-out', { route: '/notifications' }),
     );
@@ -87,7 +87,7 @@ test.describe('a page in a window of its own', () => {
 test('the small window shows today over other programs, and leads back to the main one', async ({
   desktop,
 }) => {
-  await signIn(desktop);
+  await desktop.signUp();
   await desktop.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   const mini = await opened(desktop, () => desktop.call('desktop.window.toggle-mini'));
   await expect(mini.getByText('₹0.00').first()).toBeVisible();
@@ -104,7 +104,7 @@ test('the small window shows today over other programs, and leads back to the ma
 });
 
 test('the small window opens as opaque as it was chosen to be', async ({ desktop }) => {
-  await signIn(desktop);
+  await desktop.signUp();
   await desktop.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   const settings = await desktop.call('desktop.settings.read');
   if (!settings.ok) throw new Error('The settings could not be read');
@@ -125,7 +125,7 @@ test('the small window opens as opaque as it was chosen to be', async ({ desktop
 test('a right click in a field offers to paste, and on a link to open its page in a window of its own', async ({
   desktop,
 }) => {
-  await signIn(desktop);
+  await desktop.signUp();
   await desktop.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   const clickRight = (clicked: { isEditable: boolean; linkURL: string }, id: string) =>
     desktop.app.evaluate(
@@ -193,7 +193,7 @@ test('a quarter of an hour of quiet holds notifications back, and a window shows
 test('another server is asked about by the desktop itself, with its name; who says no stays signed in where they are', async ({
   desktop,
 }) => {
-  await signIn(desktop);
+  await desktop.signUp();
   const CANCEL = 1;
   await answerQuestions(desktop.app, CANCEL);
   const backend = { kind: 'server', url: 'https://desk.evil.example', apiToken: 'a token' };
