@@ -25,41 +25,41 @@ const tintsWhile = async (page: Page, time: StillTime): Promise<number> => {
   return page.evaluate(() => (globalThis as unknown as { counted: { tints: number } }).counted.tints);
 };
 
-test('a price that changes is tinted for a moment, and not for who wants calm numbers or less motion', async ({
+test('while the market moves, numbers are tinted only for who wants it, and each fill is announced once', async ({
   newDesktop: desktop,
   filled: { time },
 }) => {
+  test.setTimeout(120_000);
   const { page } = desktop;
-  await visit(page, { name: 'open-positions', address: '/open-positions' });
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  expect(await tintsWhile(page, time)).toBeGreaterThan(0);
-  await desktop.call('desktop.settings.change', { isCalm: true });
-  expect(await tintsWhile(page, time)).toBe(0);
-  // In this order: with neither, what has just changed would be tinted in between.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.call('desktop.settings.change', { isCalm: false });
-  expect(await tintsWhile(page, time)).toBe(0);
-});
-
-test('a fill is announced to screen readers, once, in the region that is always there', async ({
-  newDesktop: desktop,
-  filled: { time },
-}) => {
-  const { page } = desktop;
-  const region = page.getByRole('status', { name: 'Announcements' });
-  await expect(region).toBeAttached();
-  await expect(region).toHaveAttribute('aria-live', 'polite');
-  await page.evaluate(() => {
-    const said: string[] = [];
-    Object.assign(globalThis, { said });
-    const node = document.querySelector('[aria-label="Announcements"]');
-    if (!node) throw new Error('There is no region');
-    new MutationObserver(() => said.push(node.textContent)).observe(node, { childList: true, subtree: true });
+  await test.step('a price that changes is tinted for a moment, and not for calm numbers or less motion', async () => {
+    await visit(page, { name: 'open-positions', address: '/open-positions' });
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await tintsWhile(page, time)).toBeGreaterThan(0);
+    await desktop.call('desktop.settings.change', { isCalm: true });
+    expect(await tintsWhile(page, time)).toBe(0);
+    // In this order: with neither, what has just changed would be tinted in between.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await desktop.call('desktop.settings.change', { isCalm: false });
+    expect(await tintsWhile(page, time)).toBe(0);
   });
-  // What was told while the desktop was filled has been told: the next fill is not one of its crowd.
-  await page.waitForTimeout(BURST_MS);
-  await time.pass(UNTIL_THE_CLOSE);
-  await expect(region).toContainText(/fills? in|Bought|Sold/);
-  const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
-  expect(new Set(said).size, 'nothing is said twice').toBe(said.length);
+
+  await test.step('a fill is announced to screen readers, once, in the region that is always there', async () => {
+    const region = page.getByRole('status', { name: 'Announcements' });
+    await expect(region).toBeAttached();
+    await expect(region).toHaveAttribute('aria-live', 'polite');
+    await page.evaluate(() => {
+      const said: string[] = [];
+      Object.assign(globalThis, { said });
+      const node = document.querySelector('[aria-label="Announcements"]');
+      if (!node) throw new Error('There is no region');
+      const listening = { childList: true, subtree: true };
+      new MutationObserver(() => said.push(node.textContent)).observe(node, listening);
+    });
+    // What was told while the desktop was filled has been told: the next fill is not one of its crowd.
+    await page.waitForTimeout(BURST_MS);
+    await time.pass(UNTIL_THE_CLOSE);
+    await expect(region).toContainText(/fills? in|Bought|Sold/);
+    const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+    expect(new Set(said).size, 'nothing is said twice').toBe(said.length);
+  });
 });

@@ -4,7 +4,9 @@ import { expect } from 'playwright/test';
 import { addMoney } from '../support/user-steps.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 import { expectAccessible } from './axe.ts';
-import { type DesktopApp, PERSON, test } from './desktop-app.ts';
+import { type DesktopApp, onOneDesktop } from './desktop-app.ts';
+
+const test = onOneDesktop();
 
 /** Off the menu: what is told of an entry under the pointer belongs to no landmark. */
 const offTheMenu = async ({ page }: DesktopApp): Promise<void> => {
@@ -17,7 +19,7 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
 }) => {
   test.setTimeout(180_000);
   const { page } = desktop;
-  await desktop.call('desktop.session.register', PERSON);
+  await desktop.signUp();
   await addMoney(desktop.ask, 5_000_00);
   await page.getByRole('link', { name: 'Pro plans' }).click();
   const plans = page.getByRole('table', { name: 'Pro plans' });
@@ -72,7 +74,7 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
 test('a tradebook is imported, counts in the tax report, and is removed again', async ({ desktop }) => {
   test.setTimeout(120_000);
   const { page } = desktop;
-  await desktop.call('desktop.session.register', PERSON);
+  await desktop.signUp();
   const path = join(desktop.dataDir, 'tradebook.csv');
   await writeFile(
     path,

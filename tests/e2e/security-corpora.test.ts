@@ -1,6 +1,8 @@
 import { expect } from 'playwright/test';
 import { RSI_RULES } from '../support/rule-samples.ts';
-import { type DesktopApp, PERSON, test } from './desktop-app.ts';
+import { type DesktopApp, onOneDesktop } from './desktop-app.ts';
+
+const test = onOneDesktop();
 
 declare global {
   interface Window {
@@ -137,7 +139,7 @@ test('a frame inside the page has no way to the app', async ({ desktop }) => {
 
 test('what people name things is text wherever it is shown', async ({ desktop }) => {
   test.setTimeout(120_000);
-  await desktop.call('desktop.session.register', { ...PERSON, fullName: XSS[0] });
+  await desktop.signUp(XSS[0]);
   const refused: string[] = [];
   const said = async (id: Parameters<DesktopApp['call']>[0], input: object) => {
     const result = await desktop.call<{ strategyId?: number }>(id, input);
@@ -190,9 +192,13 @@ test('what people name things is text wherever it is shown', async ({ desktop })
 
 test('what people write about themselves is refused with a sentence, or is text', async ({ desktop }) => {
   test.setTimeout(120_000);
-  await desktop.call('desktop.session.register', PERSON);
-  const ticket = { subject: 'A question', category: 'other', body: 'About the corpus.' };
-  expect((await desktop.call('tickets.add', ticket)).ok).toBe(true);
+  await desktop.signUp();
+  const { ticket_list } = await desktop.ask('tickets.add', {
+    subject: 'A question',
+    category: 'other',
+    body: 'About the corpus.',
+  });
+  const ticketId = ticket_list[0]?.ticketId ?? 0;
   const account = { accountNumber: '123456789012', accountNumberAgain: '123456789012', ifsc: 'HDFC0001234' };
   /** Fields that may hold any text, and fields with strict forms. */
   const attempts = (text: string) =>
@@ -200,7 +206,7 @@ test('what people write about themselves is refused with a sentence, or is text'
       free: [
         ['profile.updatePersonal', { fullName: text.slice(0, 80), address: text, city: text.slice(0, 80) }],
         ['profile.updateBank', { ...account, accountHolder: text.slice(0, 80) }],
-        ['tickets.reply', { ticketId: 1, body: text }],
+        ['tickets.reply', { ticketId, body: text }],
       ],
       strict: [
         ['wallet.add', { amount: 100_00, upiId: text }, 'upiId'],
@@ -222,7 +228,7 @@ test('what people write about themselves is refused with a sentence, or is text'
       if (!result.ok) expect(result.failure.fields?.[field]).toMatch(/\w+ \w+/);
     }
     // The last that was accepted stands there: each has its turn.
-    for (const route of ['/profile/personal', '/profile/bank', '/tickets?ticket=1', '/wallet']) {
+    for (const route of ['/profile/personal', '/profile/bank', `/tickets?ticket=${ticketId}`, '/wallet']) {
       await desktop.page.evaluate((to) => void (location.hash = to), route);
       await desktop.page.waitForTimeout(400);
       expect({ route, text, ...(await escapes(desktop)) }).toEqual({
@@ -233,7 +239,7 @@ test('what people write about themselves is refused with a sentence, or is text'
       });
     }
   }
-  await desktop.page.evaluate(() => void (location.hash = '/tickets?ticket=1'));
+  await desktop.page.evaluate((to) => void (location.hash = to), `/tickets?ticket=${ticketId}`);
   await expect(desktop.page.getByText(XSS[0] ?? '').first()).toBeVisible();
   expect(accepted['tickets.reply']).toBe(XSS.length);
   expect(accepted['profile.updatePersonal']).toBe(XSS.length);

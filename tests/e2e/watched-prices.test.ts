@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test';
 import { expect } from 'playwright/test';
 import { minuteFiles } from '../support/market-files.ts';
-import { type DesktopApp, PERSON, test, waitForMarket } from './desktop-app.ts';
+import { type DesktopApp, onOneDesktop, waitForMarket } from './desktop-app.ts';
+
+const test = onOneDesktop();
 
 /** At this pace the simulated market moves every fifteen seconds only. */
 const AS_THE_CLOCK = 1;
@@ -13,7 +15,7 @@ const chartOf = (symbol: string, source: string, timeframe: string): string =>
 
 /** Signs up, slows the market down and shows a page. */
 const showAt = async (desktop: DesktopApp, route: string): Promise<void> => {
-  await desktop.call('desktop.session.register', PERSON);
+  await desktop.signUp();
   await waitForMarket(desktop);
   await desktop.ask('market.pace', { speed: AS_THE_CLOCK });
   await desktop.page.evaluate((to) => {
