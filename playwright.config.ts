@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test';
 
-/** Playwright for Electron: two files at a time, each with apps and folders of its own, and a test that fails has failed. */
+/** Playwright for Electron: three files at a time, each with apps and folders of its own, and a test that fails has failed. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
