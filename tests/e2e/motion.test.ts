@@ -4,6 +4,9 @@ import { BURST_MS } from '../../src/main/alerts/alert-presenter.ts';
 import { test, type StillTime } from './still-desktop.ts';
 import { visit } from './walk.ts';
 
+/** With the day that is made for it first. */
+test.describe.configure({ timeout: 180_000 });
+
 /** Minutes of the clock, of which the market makes an hour each: prices change, and nobody squares off yet. */
 const A_WHILE = 0.05;
 /** The same: intraday positions are squared off. */
@@ -29,7 +32,6 @@ test('while the market moves, numbers are tinted only for who wants it, and each
   newDesktop: desktop,
   filled: { time },
 }) => {
-  test.setTimeout(120_000);
   const { page } = desktop;
   await test.step('a price that changes is tinted for a moment, and not for calm numbers or less motion', async () => {
     await visit(page, { name: 'open-positions', address: '/open-positions' });
