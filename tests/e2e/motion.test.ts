@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
 import { BURST_MS } from '../../src/main/alerts/alert-presenter.ts';
+import { endOfAnimations } from './skins.ts';
 import { test, type StillTime } from './still-desktop.ts';
 import { visit } from './walk.ts';
 
@@ -25,6 +26,8 @@ const tintsWhile = async (page: Page, time: StillTime): Promise<number> => {
   const before = await price.innerText();
   await time.pass(A_WHILE);
   await expect(price).not.toHaveText(before);
+  // A tint begins with the frame after the new number.
+  await endOfAnimations(page);
   return page.evaluate(() => (globalThis as unknown as { counted: { tints: number } }).counted.tints);
 };
 
