@@ -13,6 +13,8 @@ const PAGES = ['docs/CONTRIBUTING.md', 'docs/BROKERS.md'];
 const WALKS = ['Add a call', 'Add a screen, and a column', 'Add an indicator', 'Add a broker'];
 /** Lines that a newcomer reads in one sitting. */
 const MOST_LINES = 250;
+/** All but what is asked of the calls of the house one by one: their own run does, and it takes most of the time. */
+const ALL_BUT_OTHER_CALLS = '^(?!.* (?!market\\.nextHoliday )[a-z]+\\.\\w+ (?:answers|refuses) )';
 
 const walks = PAGES.flatMap((page) => partsOf(readFileSync(join(ROOT, page), 'utf8'))).filter(({ blocks }) =>
   blocks.some(({ language }) => language === 'sh'),
@@ -23,6 +25,11 @@ const argumentsOf = (...start: string[]): string[] => [
     commands
       .filter((words) => start.every((word, index) => words[index] === word))
       .flatMap((words) => words.slice(start.length)),
+  ),
+];
+const made = [
+  ...new Set(
+    walks.flatMap(({ blocks }) => blocks.flatMap(({ settings }) => settings['file'] ?? settings['in'] ?? [])),
   ),
 ];
 
@@ -89,11 +96,7 @@ describe('the walk-throughs of CONTRIBUTING.md and BROKERS.md, tried as written'
   it(
     'what they make is formatted as the rest is',
     async () => {
-      const made = walks.flatMap(({ blocks }) =>
-        blocks.flatMap(({ settings }) => settings['file'] ?? settings['in'] ?? []),
-      );
-      const paths = [...new Set(made)];
-      expect(await outputOf('node_modules/prettier/bin/prettier.cjs', '--check', ...paths)).toBe('');
+      expect(await outputOf('node_modules/prettier/bin/prettier.cjs', '--check', ...made)).toBe('');
     },
     MINUTES,
   );
@@ -112,7 +115,9 @@ describe('the walk-throughs of CONTRIBUTING.md and BROKERS.md, tried as written'
     'its imports keep to the rules of the house',
     async () => {
       const program = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs';
-      expect(await outputOf(program, '--config', '.dependency-cruiser.cjs', 'src', 'tests')).toBe('');
+      // With all that they import: a circle through any of them is among it.
+      const modules = made.filter((path) => /\.tsx?$/.test(path));
+      expect(await outputOf(program, '--config', '.dependency-cruiser.cjs', ...modules)).toBe('');
     },
     3 * MINUTES,
   );
@@ -120,9 +125,9 @@ describe('the walk-throughs of CONTRIBUTING.md and BROKERS.md, tried as written'
   it(
     'its tests pass, with those of the house that it names',
     async () => {
-      expect(
-        await outputOf('node_modules/vitest/vitest.mjs', 'run', ...argumentsOf('npx', 'vitest', 'run')),
-      ).toBe('');
+      const files = argumentsOf('npx', 'vitest', 'run');
+      const program = 'node_modules/vitest/vitest.mjs';
+      expect(await outputOf(program, 'run', ...files, '-t', ALL_BUT_OTHER_CALLS)).toBe('');
     },
     10 * MINUTES,
   );
