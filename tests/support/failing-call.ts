@@ -33,10 +33,11 @@ export const doneOnlyWhole = async (
 ): Promise<void> => {
   const { money, stepUp } = endpointOf(id);
   let key = randomUUID();
+  // What one try has left is what the next begins with: it is read once.
+  let { idempotency: keptBefore, ...before } = savedIn(dataDir, stepUp);
   for (let number = 1; ; number++) {
     // A try counts before its secret is looked at, whatever becomes of the call: one right secret too often would rest.
     await parts.database.write(HOUSE, (tx) => tx.query.deleteFrom('tries').execute());
-    const { idempotency: keptBefore, ...before } = savedIn(dataDir, stepUp);
     const { value: answer, failed } = await withFailure(kind, number, () =>
       user.ask(id, input, money ? { 'idempotency-key': key } : {}),
     );
@@ -57,5 +58,6 @@ export const doneOnlyWhole = async (
     // The key of a call whose effects may reach beyond the database stays spent.
     if (money === 'orders') key = randomUUID();
     else expect(keptAfter, what).toEqual(keptBefore);
+    [keptBefore, before] = [keptAfter, after];
   }
 };
