@@ -13,7 +13,7 @@ const PAGES = ['docs/CONTRIBUTING.md', 'docs/BROKERS.md'];
 const WALKS = ['Add a call', 'Add a screen, and a column', 'Add an indicator', 'Add a broker'];
 /** Lines that a newcomer reads in one sitting. */
 const MOST_LINES = 250;
-/** All but what is asked of the calls of the house one by one: their own run does, and it takes most of the time. */
+/** Tests but those of the house's calls one by one: their own run has them. */
 const ALL_BUT_OTHER_CALLS = '^(?!.* (?!market\\.nextHoliday )[a-z]+\\.\\w+ (?:answers|refuses) )';
 
 const walks = PAGES.flatMap((page) => partsOf(readFileSync(join(ROOT, page), 'utf8'))).filter(({ blocks }) =>

@@ -9,7 +9,7 @@ import { DaySchedule } from './day-schedule.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 /** Schedules of the long run: `TRICKDESK_SCHEDULES=10000 npx vitest run tests/faults/day-schedules`. */
-const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 60);
+const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 16);
 /** First seed, so that processes can share a long run. */
 const FIRST = Number(process.env['TRICKDESK_FIRST_SCHEDULE'] ?? 0);
 /**

@@ -26,24 +26,32 @@ const two = async (first: string, second: string): Promise<[LivePerson, LivePers
   return [person, other];
 };
 
-/** Slow down cancels of a share. Ends when the returned function is called. */
+/** Slow down cancels of a share. Ends when the returned function is called, for those under way too. */
 const slowCancels = (symbol: string): (() => void) => {
   const { broker } = people.links;
   const cancel = broker.cancel.bind(broker);
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
   broker.cancel = async (ref) => {
-    if (ref.order.instrument.symbol === symbol) await wait(SLOW_MS);
+    if (ref.order.instrument.symbol === symbol) await Promise.race([wait(SLOW_MS), ended]);
     return cancel(ref);
   };
-  return () => (broker.cancel = cancel);
+  return () => {
+    broker.cancel = cancel;
+    resolve();
+  };
 };
 const slowOrders = (symbol: string): (() => void) => {
   const { broker } = people.links;
   const place = broker.place.bind(broker);
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
   broker.place = async (order) => {
-    if (order.instrument.symbol === symbol) await wait(SLOW_MS);
+    if (order.instrument.symbol === symbol) await Promise.race([wait(SLOW_MS), ended]);
     return place(order);
   };
-  return () => (broker.place = place);
+  return () => {
+    broker.place = place;
+    resolve();
+  };
 };
 
 /** Exits of a share after an undelayed exit's usual time. */
@@ -71,8 +79,8 @@ it.each([
   const input = call === 'positions.exitAll' ? { type: 'live' } : { action: 'stop', flatten: true };
   const asked = person.user.ask(call, input);
   const sent = await soon(quick);
-  await asked;
   for (const one of undo) one();
+  await asked;
   expect(sent).toBe(1);
 });
 
@@ -84,8 +92,8 @@ it('the kill switch: an entry that is slow to be cancelled delays no exit', asyn
   const undo = slowCancels('MARUTI');
   const asked = person.user.ask('live.killSwitch', { action: 'stop', flatten: true });
   const sent = await soon('LT');
-  await asked;
   undo();
+  await asked;
   expect(sent).toBe(1);
 });
 

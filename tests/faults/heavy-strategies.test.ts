@@ -60,15 +60,20 @@ it('strategies of one user that ask for too many indicators every minute are not
  * A running strategy with an open position and a slow warm-up. It warms up for some seconds; the market is at its
  * slowest pace.
  */
-const holding = async (user: TestUser, name: string, stopLoss: RuleDocumentInput['stopLoss']) => {
+const holding = async (
+  user: TestUser,
+  name: string,
+  stopLoss: RuleDocumentInput['stopLoss'],
+  { shares, comparisons } = { shares: 20, comparisons: 15 },
+) => {
   await server.backend.prepared;
   const { marketRuns } = server.backend.parts;
   const strategyId = await addStrategy(user, name, {
-    ...costlyRules(20, 1),
+    ...costlyRules(shares, 1),
     entry: {
       kind: 'any',
       // The first holds at once; the others are only to be warmed up.
-      conditions: [alwaysTrue, ...Array.from({ length: 15 }, (_, number) => comparison(number))],
+      conditions: [alwaysTrue, ...Array.from({ length: comparisons }, (_, number) => comparison(number))],
     },
     stopLoss,
   });
@@ -140,11 +145,9 @@ it('an entry that fills while its strategy warms up anew has the stop that was m
 
 it('a stop in another ATR is measured with that one, once the strategy has warmed up', async () => {
   const user = await server.register('another-atr');
-  const { strategyId, first, now } = await holding(user, 'Measured', {
-    kind: 'atr',
-    multiple: 20,
-    period: 2,
-  });
+  const few = { shares: 2, comparisons: 1 };
+  const wide = { kind: 'atr', multiple: 20, period: 2 } as const;
+  const { strategyId, first, now } = await holding(user, 'Measured', wide, few);
   await user.call('strategies.modifyStopLoss', {
     strategyId,
     stopLoss: { kind: 'atr', multiple: 20, period: 200 },

@@ -12,7 +12,7 @@ import { NO_FAULTS, SeededBroker } from '../support/seeded-broker.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 /** Schedules of the long run: `TRICKDESK_SCHEDULES=10000 npx vitest run tests/faults/order-schedules`. */
-const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 250);
+const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 100);
 /** First seed, so that processes can share a long run. */
 const FIRST = Number(process.env['TRICKDESK_FIRST_SCHEDULE'] ?? 0);
 /** Of the policy that must fail; a few are enough to see it. */

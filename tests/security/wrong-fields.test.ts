@@ -107,7 +107,7 @@ describe.each(callIds)('%s', (id) => {
       const refused = inputs.filter(({ isTaken }) => !isTaken);
       /** Sends these fields wrong at once; those that the answer does not name. */
       const unnamed = async (wrong: typeof refused) => {
-        const values = wrong.map(({ field, input }) => [field, input[field]]);
+        const values = wrong.map(({ field, input }) => [field, input[field]] as const);
         const answer = await send(id, { ...good, ...Object.fromEntries(values) });
         const what = `${whatOf(wrong.map(({ path }) => path))}: ${answer.body.message}`;
         expect(answer.status, what).toBe(400);

@@ -40,11 +40,17 @@ const newDatabase = async (how = ''): Promise<string> => {
   const name = `refused${made++}`;
   return postgres.newDatabase(name, how);
 };
-/** Database with the data of one user. */
-const filledDatabase = async (): Promise<string> => {
+/** The database that all filled ones are copied from; its data was moved once. */
+let filled: Promise<string> | null = null;
+const fillOne = async (): Promise<string> => {
   const url = await newDatabase();
   await move(copyOfSource(), url);
   return url;
+};
+/** Database with the data of one user. */
+const filledDatabase = async (): Promise<string> => {
+  const url = await (filled ??= fillOne());
+  return newDatabase(`template ${new URL(url).pathname.slice(1)}`);
 };
 const move = (from: string, to: string) => moveData({ from, to, now: NOW, report: () => undefined });
 const change = (folder: string, statements: string): void => {
