@@ -33,12 +33,9 @@ const KEY = randomBytes(32);
 const sealer = new OpenSealer(KEY);
 const place = (dataDir: string) => ({ dataDir, dataKeys: [KEY.toString('base64')] });
 
-/** In memory where there is such a folder: what is refused, and what is taken, is not about the disk. */
-const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 const folders: string[] = [];
 const newFolder = (): string => {
-  const folder = mkdtempSync(join(FOLDER, 'trickdesk-hostile-'));
+  const folder = mkdtempSync(join(tmpdir(), 'trickdesk-hostile-'));
   folders.push(folder);
   return folder;
 };
