@@ -356,4 +356,4 @@ it('a backup of every version that there has been is taken, and its rows are tho
     handle.close();
     await (await openDatabase(dataDir)).close();
   }
-}, 60_000);
+}, 120_000);
