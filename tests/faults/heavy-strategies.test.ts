@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { INSTRUMENT_MASTER } from '../../src/backend/market/instrument-master.ts';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
 import { addStrategy, alwaysTrue, comparison, costlyRules } from '../support/costly-rules.ts';
@@ -106,42 +107,89 @@ it('a stop that is moved guards open positions before the strategy has warmed up
   await moving;
 }, 120_000);
 
-it('an entry that fills while its strategy warms up anew has the stop that was moved', async () => {
-  const user = await server.register('fills-meanwhile');
-  const { strategyId, first, now, positions } = await holding(user, 'Filled', { kind: 'percent', value: 1 });
-  const { marketRuns } = server.backend.parts;
-  const { execution, identity, session } = marketRuns.simulated;
-  const held = new Set((await positions()).map(({ symbol }) => symbol));
-  const symbol = INSTRUMENT_MASTER.find((each) => each.kind === 'equity' && !held.has(each.symbol))?.symbol;
-  if (symbol === undefined) throw new Error('Everything is held');
-  const moving = user.call('strategies.modifyStopLoss', {
-    strategyId,
-    stopLoss: { kind: 'percent', value: 0.5 },
+/** Quantity that nobody else asks for. */
+const ODD_QUANTITY = 7;
+
+/** Holds up all writes from that odd order's fill on. They keep their order. */
+const holdUpFill = () => {
+  const { database, marketRuns } = server.backend.parts;
+  const { execution } = marketRuns.simulated;
+  const [write, fill] = [database.write.bind(database), execution.fill.bind(execution)];
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  let isHolding = false;
+  const filling = vi.spyOn(execution, 'fill').mockImplementation((id, filled) => {
+    isHolding ||= filled.quantity === ODD_QUANTITY;
+    return fill(id, filled);
   });
-  await expect.poll(async () => (await now()).stopLoss).toBeGreaterThan(first.stopLoss ?? 0);
-  await execution.place(
-    entryOf(identity, {
-      userId: (await user.call('profile.mine')).id,
-      strategyId,
-      symbol,
-      quantity: 1,
-      decisionPrice: null,
-      key: `${identity.runId}:fills-meanwhile`,
-      at: session.now,
-    }),
-  );
-  await marketRuns.setSpeed(marketRuns.simulated, 600);
-  const filled = async () => (await positions()).find((position) => position.symbol === symbol);
-  await expect.poll(filled, { timeout: 10_000 }).toBeTruthy();
-  await marketRuns.setSpeed(marketRuns.simulated, 1);
-  await moving;
-  const distance = async () => {
-    const position = await filled();
-    if (!position) throw new Error('The position was left');
-    return 1 - (position.stopLoss ?? 0) / position.averagePrice;
+  const writing = vi
+    .spyOn(database, 'write')
+    .mockImplementation((of, work, isUrgent) =>
+      isHolding ? released.then(() => write(of, work, isUrgent)) : write(of, work, isUrgent),
+    );
+  return {
+    isHolding: () => isHolding,
+    release: () => {
+      filling.mockRestore();
+      writing.mockRestore();
+      resolve();
+    },
   };
-  await expect.poll(distance, { timeout: 60_000 }).toBeCloseTo(0.005, 3);
-}, 120_000);
+};
+
+it.each(['while its strategy warms up anew', 'and is saved only when its strategy is warm again'] as const)(
+  'an entry that fills %s has the stop that was moved',
+  async (when) => {
+    const user = await server.register(`fills-${when.length}`);
+    const { id: userId } = await user.call('profile.mine');
+    const { strategyId, first, now, positions } = await holding(user, 'Filled', {
+      kind: 'percent',
+      value: 1,
+    });
+    const { marketRuns } = server.backend.parts;
+    const { execution, identity, runner, session } = marketRuns.simulated;
+    const held = new Set((await positions()).map(({ symbol }) => symbol));
+    const symbol = INSTRUMENT_MASTER.find((each) => each.kind === 'equity' && !held.has(each.symbol))?.symbol;
+    if (symbol === undefined) throw new Error('Everything is held');
+    const moving = user.call('strategies.modifyStopLoss', {
+      strategyId,
+      stopLoss: { kind: 'percent', value: 0.5 },
+    });
+    await expect.poll(async () => (await now()).stopLoss).toBeGreaterThan(first.stopLoss ?? 0);
+    const writes = when.includes('saved') ? holdUpFill() : null;
+    await execution.place(
+      entryOf(identity, {
+        userId,
+        strategyId,
+        symbol,
+        quantity: ODD_QUANTITY,
+        decisionPrice: null,
+        key: `${identity.runId}:fills-meanwhile:${userId}`,
+        at: session.now,
+      }),
+    );
+    await marketRuns.setSpeed(marketRuns.simulated, 600);
+    if (writes) {
+      await expect.poll(writes.isHolding, { timeout: 30_000 }).toBe(true);
+      await expect
+        .poll(() => runner.termsOf(strategyId)?.opening.protection.stopLoss, { timeout: 60_000 })
+        .toMatchObject({ value: 0.5 });
+      await delay(500);
+      writes.release();
+    }
+    const filled = async () => (await positions()).find((position) => position.symbol === symbol);
+    await expect.poll(filled, { timeout: 10_000 }).toBeTruthy();
+    await marketRuns.setSpeed(marketRuns.simulated, 1);
+    await moving;
+    const distance = async () => {
+      const position = await filled();
+      if (!position) throw new Error('The position was left');
+      return 1 - (position.stopLoss ?? 0) / position.averagePrice;
+    };
+    await expect.poll(distance, { timeout: 30_000 }).toBeCloseTo(0.005, 3);
+    await user.call('strategies.stop', { strategyId });
+  },
+  120_000,
+);
 
 it('a stop in another ATR is measured with that one, once the strategy has warmed up', async () => {
   const user = await server.register('another-atr');

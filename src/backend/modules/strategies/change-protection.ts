@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { type Database, type Transaction } from '../../db/database.ts';
 import { storageTrouble } from '../../db/storage-trouble.ts';
@@ -36,6 +37,9 @@ const protectAnew = async (deps: StrategiesDeps, { id }: StrategyRow): Promise<v
     query.selectFrom('strategies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   try {
     const row = await stored(database.read);
+    // A fill that is being saved has the protection of before. It is held, and seen here, once that is done.
+    await database.write(row.owner_id, () => Promise.resolve());
+    await setImmediate();
     const changes = marketRuns
       .runsOf(row.owner_id)
       .flatMap(({ execution, runner }) =>
