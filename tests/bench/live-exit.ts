@@ -59,7 +59,7 @@ const between = (adapter: Broker, held: readonly BrokerInstrument[]): Broker => 
       ? adapter.place(order, turn, signal)
       : Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'No stops today.' }),
   modify: (ref, change, turn) => adapter.modify(ref, change, turn),
-  cancel: (ref, priority) => adapter.cancel(ref, priority),
+  cancel: (ref, turn) => adapter.cancel(ref, turn),
   orderBook: () => Promise.resolve([]),
   trades: () => Promise.resolve([]),
   positions: () => adapter.positions(),

@@ -76,7 +76,7 @@ export const killAt = (point: KillPoint, nth: number): Between => {
     broker: (broker): Broker => ({
       place: (order, turn, signal) => around('place', () => broker.place(order, turn, signal)),
       modify: (ref, change, turn) => around('modify', () => broker.modify(ref, change, turn)),
-      cancel: (ref, priority) => around('cancel', () => broker.cancel(ref, priority)),
+      cancel: (ref, turn) => around('cancel', () => broker.cancel(ref, turn)),
       orderBook: () => broker.orderBook(),
       trades: () => broker.trades(),
       positions: () => broker.positions(),

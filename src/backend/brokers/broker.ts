@@ -208,8 +208,8 @@ export interface Broker {
   place(order: BrokerOrder, turn: OrderUrgency | OrderTurn, signal?: AbortSignal): Promise<Placement>;
   /** A `change` unless given; the chase of an exit is an `exit`. */
   modify(ref: BrokerOrderRef, change: OrderChange, turn?: OrderUrgency | OrderTurn): Promise<ChangeOutcome>;
-  /** Always an exit, of a priority. */
-  cancel(ref: BrokerOrderRef, priority?: number): Promise<ChangeOutcome>;
+  /** Always an exit. */
+  cancel(ref: BrokerOrderRef, turn?: Omit<OrderTurn, 'urgency'>): Promise<ChangeOutcome>;
   /** Every order of the day. @throws BrokerTrouble */
   orderBook(): Promise<readonly OrderReport[]>;
   /** Every fill of the day, of whoever's orders. @throws BrokerTrouble */

@@ -77,8 +77,8 @@ export class AngelOneBroker implements Broker {
     return modifyOrder(this.#rest, this.#session.jwt, ref, change, turnOf(turn));
   }
 
-  cancel(ref: BrokerOrderRef, priority = 0): Promise<ChangeOutcome> {
-    return cancelOrder(this.#rest, this.#session.jwt, ref, { urgency: 'exit', priority });
+  cancel(ref: BrokerOrderRef, turn: Omit<OrderTurn, 'urgency'> = {}): Promise<ChangeOutcome> {
+    return cancelOrder(this.#rest, this.#session.jwt, ref, { ...turn, urgency: 'exit' });
   }
 
   async orderBook(): Promise<readonly OrderReport[]> {
