@@ -63,3 +63,24 @@ it('an exit that its owner cancels is not reported as one that the broker refuse
   expect(world.position(id)?.protection_state).toBe('resting');
   expect(await world.alerts(false)).toEqual([]);
 });
+
+it('a stop that was taken back for an exit when the program ended is not said to be cancelled at the broker', async () => {
+  const world = await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  const { cancel } = world.broker;
+  const asked = Promise.withResolvers<void>();
+  // The broker does it, and the program ends before it hears of it.
+  world.broker.cancel = (ref) => {
+    world.leave();
+    void cancel.call(world.broker, ref);
+    asked.resolve();
+    return new Promise(() => undefined);
+  };
+  void world.execution.exit(id, 'exit', 'Exit rule', world.now, 'before the end');
+  await asked.promise;
+  world.broker.cancel = cancel;
+  await world.comeBack();
+  await world.price('ITC', 400_00);
+  await world.seconds(10);
+  expect({ sold: soldOf(world), alerts: await world.alerts(false) }).toEqual({ sold: 10, alerts: [] });
+});

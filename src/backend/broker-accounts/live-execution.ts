@@ -207,6 +207,7 @@ export class LiveExecution implements OrderPath {
   async load(): Promise<void> {
     await this.restore();
     await this.orders.load();
+    this.positionOrders.restoreCancels();
     await this.withdrawLeftOver();
     for (const order of this.orders.all())
       if (order.state === 'unknown') this.background.start(this.doubts.follow(order));

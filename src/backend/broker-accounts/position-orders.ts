@@ -135,6 +135,12 @@ export class PositionOrders {
     );
   }
 
+  /** Restore cancellations that were asked for before a start. Their end is no failure of the broker's. */
+  restoreCancels(): void {
+    for (const { id, pending } of this.deps.channel.all())
+      if (pending === 'cancel') this.outcomes.noteCancel(id);
+  }
+
   /** Forgets refusals of before: the protection was changed, or a new day has begun. */
   resetStop(held: HeldPosition): void {
     held.stopRetry = NO_REFUSALS;
