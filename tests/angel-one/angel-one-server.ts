@@ -12,6 +12,7 @@ import { orderRow, type OrderRow, positionRows } from './rows.ts';
 import { Script } from './script.ts';
 import { Streams } from './streams.ts';
 
+const LOOPBACK = '127.0.0.1';
 const STREAM_BEAT_MS = 5;
 /** Not Angel One's: what an outside service says of where a call comes from. */
 const ADDRESS_PATH = '/address';
@@ -20,6 +21,8 @@ const SCRIP_PATH = '/OpenAPI_File/files/OpenAPIScripMaster.json';
 
 export interface AngelOneServerOptions {
   readonly port?: number;
+  /** Address to listen at; with `0.0.0.0` callers can be told apart by the address of this machine that they name. */
+  readonly host?: string;
   readonly now?: () => number;
   readonly client?: Partial<ServerClient>;
   readonly instruments?: readonly ServerInstrument[];
@@ -43,6 +46,8 @@ export interface OwnOrder {
 /** A running server, as tests see it. */
 export interface AngelOneServer {
   readonly hosts: AngelOneHosts;
+  /** The same for a caller who names another address of this machine. */
+  hostsAt(address: string): AngelOneHosts;
   readonly client: ServerClient;
   readonly script: Script;
   readonly accounts: Accounts;
@@ -138,8 +143,16 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
     );
   });
   server.on('upgrade', (request, socket, head) => streams.upgrade(request, socket, head));
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, options.host ?? LOOPBACK, resolve));
   const { port } = server.address() as AddressInfo;
+
+  const hostsAt = (address: string): AngelOneHosts => ({
+    rest: `http://${address}:${port}`,
+    marketSocket: `ws://${address}:${port}/smart-stream`,
+    orderSocket: `ws://${address}:${port}/smart-order-update`,
+    scripMaster: `http://${address}:${port}${SCRIP_PATH}`,
+    address: `http://${address}:${port}${ADDRESS_PATH}`,
+  });
 
   const trade = (instrument: ServerInstrument, paise: number, quantity?: number): void => {
     exchange.trade(instrument, paise, quantity);
@@ -147,13 +160,8 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
   };
 
   return {
-    hosts: {
-      rest: `http://127.0.0.1:${port}`,
-      marketSocket: `ws://127.0.0.1:${port}/smart-stream`,
-      orderSocket: `ws://127.0.0.1:${port}/smart-order-update`,
-      scripMaster: `http://127.0.0.1:${port}${SCRIP_PATH}`,
-      address: `http://127.0.0.1:${port}${ADDRESS_PATH}`,
-    },
+    hosts: hostsAt(LOOPBACK),
+    hostsAt,
     client,
     script,
     accounts,

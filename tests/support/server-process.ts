@@ -22,13 +22,14 @@ export class ServerProcess {
     database: string,
     more: readonly string[],
     env: NodeJS.ProcessEnv,
+    channel: readonly 'ipc'[] = [],
   ) {
     this.child = spawn(
       process.execPath,
       [program, '--port', '0', '--data', dataDir, '--database', database, ...more],
       {
         env: { ...process.env, ...HOUSE_KEYS, TRICKDESK_API_TOKEN: TEST_API_TOKEN, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe', ...channel],
       },
     );
     for (const stream of [this.child.stdout, this.child.stderr])
@@ -42,6 +43,17 @@ export class ServerProcess {
     env: NodeJS.ProcessEnv = {},
   ): Promise<ServerProcess> {
     return new ServerProcess(await bundled(BACKEND_SOURCE), dataDir, database, more, env);
+  }
+
+  /** Starts a server that is a program of the tests. It can be notified. */
+  static async startNotified(
+    source: string,
+    dataDir: string,
+    database: string,
+    more: readonly string[],
+    env: NodeJS.ProcessEnv,
+  ): Promise<ServerProcess> {
+    return new ServerProcess(await bundled(source), dataDir, database, more, env, ['ipc']);
   }
 
   /** Starts one from its sources: its threads are found there. */
@@ -70,6 +82,11 @@ export class ServerProcess {
     const urlOf = () => /stands by on (http:\S+)/.exec(this.requireAlive().output)?.[1];
     await until('the server to stand by', () => Promise.resolve(urlOf() !== undefined));
     return urlOf() ?? '';
+  }
+
+  /** Sends it a message; one that has ended gets none. */
+  notify(message: object): void {
+    this.child.send(message, () => undefined);
   }
 
   signal(name: NodeJS.Signals): void {
