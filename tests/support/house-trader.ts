@@ -16,8 +16,8 @@ import { until } from './until.ts';
 import { verifiedForWithdrawals } from './verified-user.ts';
 import { writeForAll } from './write-for-all.ts';
 
-/** Prices of SBIN, paise: of an entry, beyond its target, and beyond its stop-loss. */
-export const AT = { entry: 812_50, target: 824_00, stop: 801_00 };
+/** Prices of SBIN, paise: of an entry, and beyond its target. */
+export const AT = { entry: 812_50, target: 824_00 };
 const ONE_PERCENT = { kind: 'percent', value: 1 } as const;
 /** Enters at the close of every minute in which it holds nothing. */
 const RULES: RuleDocumentInput = {
@@ -131,7 +131,9 @@ export class HouseTrader {
       .select('attention')
       .where('id', '=', strategyId)
       .executeTakeFirstOrThrow();
-    if (attention !== null) await this.at(base).call('strategies.start', { strategyId });
+    // Their server may be handed over just now: they try again.
+    if (attention !== null)
+      await callTo(base, this.user?.accessToken ?? '', 'strategies.start', { strategyId }).catch(() => null);
   }
 
   /** Wait until so many shares are held, each with its stop. */
