@@ -105,9 +105,12 @@ describe.skipIf(missing !== null)(
       await until('doubts to be settled', async () => (await ofFrozen.doubts()) === 0);
       const callsOfFrozen = () => ofFrozen.calls(`${frozen.address}:`);
       const before = callsOfFrozen();
-      frozen.server.signal('SIGCONT');
+      await house.whileUnheard(() => {
+        frozen.server.signal('SIGCONT');
+        return delay(AFTERWARDS_MS);
+      });
       ofKilled.moveTo(AT.entry);
-      await Promise.all([expectRight(), delay(AFTERWARDS_MS)]);
+      await expectRight();
       await stopSettling();
       const late = callsOfFrozen() - before;
       const bareMs = longestBare();

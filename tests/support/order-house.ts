@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import type { HouseBrokers } from './house-server-main.ts';
 import { HouseTrader } from './house-trader.ts';
 import { NatsServer, natsProgram } from './nats-server.ts';
+import { overPostgres } from './over-postgres.ts';
 import { PostgresServer, postgresPrograms } from './postgres-server.ts';
 import { ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
@@ -100,6 +101,16 @@ export class OrderHouse {
 
   ownerOf(trader: HouseTrader): Promise<Member> {
     return until('a place to have a server', () => this.findOwner(trader));
+  }
+
+  /** Do something while no server hears how its leases stand: its own clock is all that it has. */
+  whileUnheard(work: () => Promise<unknown>): Promise<void> {
+    return overPostgres(this.url, async (client) => {
+      await client.query('begin');
+      await client.query('lock table shards in exclusive mode');
+      await work();
+      await client.query('rollback');
+    });
   }
 
   async close(): Promise<void> {
