@@ -4,7 +4,7 @@ import type { Backend } from '../../src/backend/create-backend.ts';
 import { openReader } from '../../src/backend/db/database.ts';
 import { FORWARDED } from '../../src/backend/http/forwarded.ts';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
-import { startAngelOneServer } from '../angel-one/angel-one-server.ts';
+import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { ownLink } from '../support/live-sample.ts';
 import { openStream } from '../support/stream-reader.ts';
 import { clientAt, TEST_API_TOKEN, type TestUser } from '../support/test-backend.ts';
@@ -208,6 +208,22 @@ describe.skipIf(missing !== null)(
   },
 );
 
+/** Expect that nobody elsewhere links what is linked at one server. */
+const expectLinkedOnce = async (
+  house: TestHouse,
+  { client }: AngelOneServer,
+  owner: Backend,
+): Promise<void> => {
+  let stranger = await house.stranger();
+  while (stranger.owner === owner) stranger = await house.stranger();
+  const link = { clientCode: client.code, apiKey: client.apiKey, pin: client.pin, totp: '000000' };
+  const answer = await stranger.user.ask('live.link', link);
+  expect([answer.status, answer.body.message]).toEqual([
+    409,
+    'This Angel One account is linked to another user of this TrickDesk. Unlink it there first.',
+  ]);
+};
+
 describe.skipIf(missing !== null)(
   `the kill switch in a house${missing ? ` (${missing} is not installed)` : ''}`,
   () => {
@@ -219,6 +235,7 @@ describe.skipIf(missing !== null)(
         const house = await TestHouse.start(2, { clock: STORM_CLOCK, angelOneHosts: server.hosts });
         const { user, owner: backend } = await house.stranger();
         await expectSwitchHolds({ server, backend, user });
+        await expectLinkedOnce(house, server, backend);
         await house.dispose();
         await server.close();
       },

@@ -11,13 +11,10 @@ import { Refusal } from '../refusal.ts';
 import { evaluatedRows } from '../trading/evaluated-strategies.ts';
 import { writeExitIntent } from './exit-intents.ts';
 import { FLATTENED, flattenKey, LiveAccount, type LiveAccountDeps } from './live-account.ts';
+import { masked, requireUnlinked, requireUnlinkedInTurn } from './linked-once.ts';
 import type { LiveRun } from './live-run.ts';
 import { liveRunId } from './live-run-id.ts';
 import { MorningLogin } from './morning-login.ts';
-
-/** `A123456` as it is shown: its last three characters. */
-const masked = (clientCode: string): string =>
-  `${'•'.repeat(Math.max(0, clientCode.length - 3))}${clientCode.slice(-3)}`;
 
 const NOT_READ = 'What was stored of your account at Angel One cannot be read here. Link it again.';
 const BEING_CONNECTED = 'Your account at Angel One is still being taken up; try again in a moment.';
@@ -272,11 +269,13 @@ export class BrokerAccounts {
     address: string | null,
     alongside: (tx: Transaction) => Promise<void>,
   ): Promise<LiveAccount> {
-    this.requireOwnAccount(userId, credentials.clientCode);
     const before = this.accounts.get(userId);
     if (before) requireNothingThere(before);
     else await this.requireSameAccount(userId, credentials.clientCode);
     const { database, clock, sealer, linkBroker } = this.deps;
+    const codeOf = (row: BrokerAccountRow) => this.credentialsOf(row)?.clientCode ?? null;
+    const wanted = { userId, clientCode: credentials.clientCode, codeOf };
+    await requireUnlinked(database.read, wanted);
     // Before anybody logs in: without the key nothing can be kept.
     const credentialsSealed = sealer.seal(JSON.stringify(credentials));
     const link = await linkBroker(credentials.apiKey);
@@ -287,6 +286,7 @@ export class BrokerAccounts {
       before.run.disconnect();
     }
     const { row, runId } = await database.write(userId, async (tx) => {
+      await requireUnlinkedInTurn(tx, wanted);
       // The one of before; its credentials may be such as cannot be read here any more.
       await tx.query.deleteFrom('broker_accounts').where('user_id', '=', userId).execute();
       const written = await tx.query
@@ -354,19 +354,6 @@ export class BrokerAccounts {
       if (this.accounts.get(account.userId) === account && account.isSessionOver)
         await account.logIn(credentials, null);
     });
-  }
-
-  /**
-   * Refuse an account that another user has linked. Each would count what the other holds as missing.
-   * @throws Refusal `conflict`
-   */
-  private requireOwnAccount(userId: number, clientCode: string): void {
-    for (const { userId: other, row } of this.accounts.values())
-      if (other !== userId && this.credentialsOf(row)?.clientCode === clientCode)
-        throw new Refusal(
-          'conflict',
-          'This Angel One account is linked to another user of this TrickDesk. Unlink it there first.',
-        );
   }
 
   /**

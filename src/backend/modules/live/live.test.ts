@@ -94,6 +94,13 @@ describe('an account is linked', () => {
     ]);
   });
 
+  it('to one user only, when two link it at once', async () => {
+    const link = ownLink();
+    const people = [await person(), await person()];
+    const answers = await Promise.all(people.map((user) => user.ask('live.link', link)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
   it('again each morning: not with a wrong code, not without one', async () => {
     const user = await person();
     expect((await user.ask('live.reconnect', { totp: GOOD_CODE })).body.message).toMatch(
