@@ -17,7 +17,7 @@ const MOST_MS = 250;
 /** Within what a server takes of one user a minute. */
 const EVERY_MS = 110;
 const SETTLING_MS = 2_000;
-const MOST_ROUNDS = 3;
+const MOST_ROUNDS = 6;
 
 type Headers = Record<string, string>;
 type Body = Uint8Array<ArrayBuffer>;

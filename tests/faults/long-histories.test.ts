@@ -16,7 +16,7 @@ const MOST_MS = 250;
 const ROWS = Number(process.env['TRICKDESK_HISTORY_ROWS'] ?? 100_000);
 /** Simultaneous calls of one account. Far below the 600 calls a minute that are allowed. */
 const AT_ONCE = 20;
-const ROUNDS = 3;
+const ROUNDS = 8;
 
 let server: TestBackend;
 let greedy: TestUser;

@@ -18,7 +18,7 @@ afterAll(() => server.dispose());
 const MOST_MS = 100;
 /** All months of an import are one transaction: a write waits for it, and for no more. */
 const MOST_MS_OF_WRITE = 700;
-const MOST_ROUNDS = 3;
+const MOST_ROUNDS = 6;
 
 /** Best of some rounds. What else the machine does at the moment can spoil a round, and cannot make a good one. */
 const bestOf = async (round: () => Promise<number>): Promise<number> => {

@@ -70,8 +70,10 @@ describe('whichever statement fails', () => {
       const what = `statement ${number} (${failed ?? 'none'}): ${status} ${body.message}`;
       const isSaved = (await storedStop(byAtr)) !== stop;
       if (status === 200) {
-        expect([failed, isSaved, position(byAtr)?.stop_loss === shown], what).toEqual([null, true, false]);
-        break;
+        expect([isSaved, position(byAtr)?.stop_loss === shown], what).toEqual([true, false]);
+        // What failed was only its wait for fills that were being saved, of which there were none.
+        if (failed === null) break;
+        continue;
       }
       expect(status, what).toBe(503);
       expect(position(byAtr)?.stop_loss, what).toBe(shown);
@@ -100,8 +102,10 @@ describe('whichever statement fails', () => {
       const { status, body } = answer;
       const what = `statement ${number} (${failed ?? 'none'}): ${status} ${body.message}`;
       if (status === 200) {
-        expect([failed, number > 1], what).toEqual([null, true]);
-        if (id === 'strategies.modifyStopLoss') expect(position()?.stop_loss).toBeGreaterThan(stop ?? 0);
+        expect(number, what).toBeGreaterThan(1);
+        if (id === 'strategies.modifyStopLoss')
+          expect(position()?.stop_loss, what).toBeGreaterThan(stop ?? 0);
+        else expect(failed, what).toBeNull();
         break;
       }
       expect(status, what).toBe(503);

@@ -12,7 +12,7 @@ const MOST_MS = 250;
 /** Within what a server takes of one user a minute. */
 const EVERY_MS = 110;
 const SETTLING_MS = 2_000;
-const MOST_ROUNDS = 3;
+const MOST_ROUNDS = 6;
 /** As many as one file may have: some 3 MB. */
 const ROWS = 49_990;
 

@@ -16,7 +16,7 @@ const CALLS = 500;
 const MOST_MS = 250;
 const EVERY_MS = 50;
 const SETTLING_MS = 1_000;
-const ROUNDS = 3;
+const ROUNDS = 6;
 const BURST = ['/userapi/listBasket', JSON.stringify({ pageSize: 100 })] as const;
 const SMALL = '/userapi/usernotificationcount';
 

@@ -13,7 +13,7 @@ const MOST_MS = 250;
 const AT_ONCE = 8;
 /** Enough to hold far more than is allowed. */
 const UNREAD = 16;
-const ROUNDS = 3;
+const ROUNDS = 8;
 const BARS = 250_000;
 const SETS = 10_000;
 const MB = 1024 * 1024;

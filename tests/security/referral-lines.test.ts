@@ -9,7 +9,7 @@ import { HOUSE } from '../../src/backend/db/database.ts';
 const LINE = 30_000;
 const SLICE = 1_000;
 const AT_ONCE = 16;
-const ROUNDS = 3;
+const ROUNDS = 8;
 /** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
 const PAISE = 20_000_00;

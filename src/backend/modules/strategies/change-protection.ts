@@ -28,6 +28,19 @@ const protectIn = async (deps: StrategiesDeps, tx: Transaction, row: StrategyRow
 };
 
 /**
+ * Wait for what is being saved of a user: a fill has the protection of before until it is held. Where nothing can be
+ * saved, no fill is.
+ */
+const saved = async (database: Database, userId: number): Promise<void> => {
+  try {
+    await database.write(userId, () => Promise.resolve());
+  } catch (error) {
+    if (storageTrouble(error) === null) throw error;
+  }
+  await setImmediate();
+};
+
+/**
  * Give open positions the stored protection, where they have another. The change itself is written already.
  * @throws Refusal `unavailable` where that could not be written, with what is left to do
  */
@@ -37,9 +50,7 @@ const protectAnew = async (deps: StrategiesDeps, { id }: StrategyRow): Promise<v
     query.selectFrom('strategies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   try {
     const row = await stored(database.read);
-    // A fill that is being saved has the protection of before. It is held, and seen here, once that is done.
-    await database.write(row.owner_id, () => Promise.resolve());
-    await setImmediate();
+    await saved(database, row.owner_id);
     const changes = marketRuns
       .runsOf(row.owner_id)
       .flatMap(({ execution, runner }) =>
