@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,12 +57,9 @@ const BEAT_MS = 40;
 /** Rounds of the restarted path until nothing moves any more. */
 const MOST_ROUNDS = 400;
 
-/** In memory where there is such a folder: a kill takes nothing from the disk, and most of the time is spent on it. */
-const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 let template = '';
 beforeAll(async () => {
-  template = mkdtempSync(join(FOLDER, 'trickdesk-kill-orders-'));
+  template = mkdtempSync(join(tmpdir(), 'trickdesk-kill-orders-'));
   const database = await openTestDatabase(template);
   await database.write(HOUSE, (tx) => seedForOne(tx, OPEN));
   await database.close();
@@ -241,7 +238,7 @@ const killOnce = async (number: number, at?: KillPoint): Promise<string[]> => {
   const event = eventAt(point);
   const most = !at ? MOST_TIMES[common] : event && COMMON.includes(event) ? MOST_TIMES_OF_EVENT : 1;
   const nth = 1 + Math.floor(chance * most);
-  const dataDir = mkdtempSync(join(FOLDER, 'trickdesk-killed-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-killed-'));
   cpSync(template, dataDir, { recursive: true });
   const { server, session } = await connect();
   server.script.fillShare = random.uniform() < 0.5 ? 0.5 : 1;

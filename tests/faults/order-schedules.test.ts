@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,13 +32,10 @@ const FAULTS = { timeOut: 0.35, late: 0.35, refused: 0.15, lost: 0.25, twice: 0.
 /** Tables grow with every schedule, and each slows the next: so many share a database. */
 const A_DATABASE = 50;
 
-/** In memory where there is such a folder: these schedules are not about the disk, and it takes most of their time. */
-const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 let folder = '';
 let database: Database;
 const openFresh = async (): Promise<void> => {
-  folder = mkdtempSync(join(FOLDER, 'trickdesk-schedules-'));
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-schedules-'));
   database = await openTestDatabase(folder);
   await database.write(HOUSE, (tx) => seedForOne(tx, OPEN));
 };
