@@ -1,29 +1,18 @@
 import type { Logger } from 'pino';
 import { isAtBroker, isOver } from '../../engine/trading/order.ts';
 import { backOffMs } from '../../engine/trading/position.ts';
-import type {
-  Broker,
-  BrokerOrderRef,
-  OrderChange,
-  OrderReport,
-  OrderTurn,
-  OrderUrgency,
-} from '../brokers/broker.ts';
+import type { Broker, BrokerOrderRef, OrderChange, OrderReport, OrderUrgency } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
-import type { Ownership } from '../cluster/ownership.ts';
 import type { OrderRow } from '../db/schema.ts';
 import type { OrderFigures } from '../trading/order-book.ts';
 import { readInstrument } from './held-position.ts';
 import type { OrderEvents } from './order-events.ts';
 import type { OrderIndex } from './order-index.ts';
+import { ownedTurn, type OwnedOrders } from './owned-turn.ts';
 
-export interface OrderRequestsDeps {
+export interface OrderRequestsDeps extends OwnedOrders {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Owner of the orders. */
-  readonly userId: number;
-  /** In a house of several processes; a desktop's one owns all. */
-  readonly ownership?: Ownership | undefined;
   /** Null while there is no session. */
   readonly broker: () => Broker | null;
   readonly index: OrderIndex;
@@ -141,7 +130,7 @@ export class OrderRequests {
     const asked = await events.apply(order, { event: 'ask-cancel' });
     if (asked?.pending !== 'cancel') return false;
     this.askedAt.set(order.id, clock.now());
-    const outcome = await this.awaitOutcome(order.id, broker.cancel(ref, this.owned({})));
+    const outcome = await this.awaitOutcome(order.id, broker.cancel(ref, ownedTurn(this.deps, {})));
     wantSync();
     if (outcome.outcome === 'refused' || outcome.outcome === 'gone')
       await this.failed(order.id, 'refuse-cancel', outcome.reason);
@@ -162,7 +151,10 @@ export class OrderRequests {
     const at = clock.now();
     this.askedAt.set(order.id, at);
     this.askedQuantity.set(order.id, { quantity: most, at });
-    const outcome = await this.awaitOutcome(order.id, broker.modify(ref, change, this.owned({ urgency })));
+    const outcome = await this.awaitOutcome(
+      order.id,
+      broker.modify(ref, change, ownedTurn(this.deps, { urgency })),
+    );
     if (outcome.outcome === 'refused' && doubt) this.askedQuantity.set(order.id, doubt);
     else if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
     if (outcome.outcome === 'accepted') {
@@ -197,15 +189,6 @@ export class OrderRequests {
         await this.failed(orderId, event, 'No answer came in time.');
       }
     }
-  }
-
-  /**
-   * A turn of this process alone. Between the commit and the request it may have been frozen, and another have taken
-   * over: a late cancellation would take away the stop that the other one relies on.
-   */
-  private owned<T extends Partial<OrderTurn>>(turn: T): T {
-    const { ownership, userId } = this.deps;
-    return ownership ? { ...turn, mayLeave: () => ownership.isHeld(userId) } : turn;
   }
 
   /** Waits for the outcome of a request; from then on its evidence is waited for. */

@@ -8,7 +8,6 @@ import {
   type Placement,
 } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
-import type { Ownership } from '../cluster/ownership.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { endedSentence } from '../ended-sentence.ts';
@@ -16,20 +15,17 @@ import type { EventSinks } from '../trading/announce.ts';
 import { applyEvent, type OrderHappening, readOrder } from '../trading/order-book.ts';
 import type { EntryMoney } from './entry-money.ts';
 import { newOrderTag } from './order-tag.ts';
+import { ownedTurn, type OwnedOrders } from './owned-turn.ts';
 
 /** An order as it goes out, but for its tag. */
 export type Ticket = Omit<BrokerOrder, 'tag'>;
 
-export interface OrderSendingDeps {
+export interface OrderSendingDeps extends OwnedOrders {
   readonly database: Database;
-  /** Owner of the orders. */
-  readonly userId: number;
   readonly clock: Clock;
   readonly sinks: EventSinks;
   /** Null while there is no session. */
   readonly broker: () => Broker | null;
-  /** In a house of several processes; a desktop's one owns all. */
-  readonly ownership?: Ownership | undefined;
   /**
    * The broker's figures for an entry's money, asked right before sending. Nothing is asked where this is not given.
    */
@@ -167,10 +163,7 @@ export class OrderSending {
     signal?: AbortSignal,
   ): Promise<OrderRow> {
     this.deps.onChange(order);
-    const { ownership, userId } = this.deps;
-    // Between the commit and the request this process may have been frozen, and another have taken over.
-    const owned = ownership ? { ...turn, mayLeave: () => ownership.isHeld(userId) } : turn;
-    const placement = await broker.place(ticket, owned, signal);
+    const placement = await broker.place(ticket, ownedTurn(this.deps, turn), signal);
     // The answer of a session that has ended says nothing about the one in use.
     const onAnswer = this.deps.broker() === broker ? this.deps.onAnswer : undefined;
     if (placement.outcome === 'accepted') onAnswer?.(null);
