@@ -1,3 +1,4 @@
+import { DAY_MS } from '../shared/time.ts';
 import type { BackendParts } from './backend-parts.ts';
 import { renewDue } from './billing/renewals.ts';
 import { makeReserve } from './db/disk-reserve.ts';
@@ -5,7 +6,8 @@ import { notifyOfCalendar } from './notices/calendar-notice.ts';
 import { NamedSealer } from './secrets/named-sealer.ts';
 import { resealAll } from './secrets/reseal.ts';
 import type { SupportWatch } from './staff/support-watch.ts';
-import { prune } from './upkeep/retention.ts';
+import { tendPartitions } from './upkeep/partitions.ts';
+import { KEPT_DAYS, prune } from './upkeep/retention.ts';
 import type { Rounds } from './upkeep/rounds.ts';
 
 /** Payment requests expire to the second or so; plans end and are renewed to the half minute. */
@@ -71,5 +73,9 @@ export const startRounds = async (deps: RoundsDeps): Promise<void> => {
       const sealedAnew = await resealAll(database, sealer);
       logger.info({ key: sealer.currentId, ...sealedAnew }, 'what older keys had sealed was sealed anew');
     });
+  rounds.every(PRUNING_ROUND, 'partitions', () => {
+    const keptSince = (days: number): number => clock.now() - days * DAY_MS;
+    return tendPartitions(database, { alerts: keptSince(KEPT_DAYS.alerts), logs: keptSince(KEPT_DAYS.logs) });
+  });
   rounds.every(PRUNING_ROUND, 'what is kept no longer', () => prune({ database, clock }));
 };

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import { allOf } from '../all-of.ts';
 import { type Database, HOUSE } from '../db/database.ts';
 import { isPostgres } from '../db/dialect-differences.ts';
 import type { Schema } from '../db/schema.ts';
 
 /** Tables that PostgreSQL keeps in partitions. Migration 0034 has divided them. */
-export const DIVIDED = ['alerts', 'logs'] as const;
+const DIVIDED = ['alerts', 'logs'] as const;
 export type Divided = (typeof DIVIDED)[number];
 
 /** Ids of a partition. Partition n ends before the id (n + 1) × SPAN. */
@@ -66,11 +67,16 @@ const dropPartitions = async (database: Database, table: Divided, before: number
   }
 };
 
-/** Make the partitions that are needed next. Drop those that are kept no longer. Only PostgreSQL has some. */
+/**
+ * Make the partitions that are needed next. Drop those older than `before` (epoch ms). Only PostgreSQL has some, and a
+ * fault of one table keeps no other.
+ */
 export const tendPartitions = async (database: Database, before: Record<Divided, number>): Promise<void> => {
   if (!isPostgres(database.read)) return;
-  for (const table of DIVIDED) {
-    await dropPartitions(database, table, before[table]);
-    await addPartitions(database, table);
-  }
+  await allOf(
+    DIVIDED.map(async (table) => {
+      await dropPartitions(database, table, before[table]);
+      await addPartitions(database, table);
+    }),
+  );
 };

@@ -5,7 +5,7 @@ import { allOf } from '../all-of.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, HOUSE } from '../db/database.ts';
 import { pauses } from '../pauses.ts';
-import { type Divided, tendPartitions } from './partitions.ts';
+import type { Divided } from './partitions.ts';
 
 /**
  * Days for which is kept what only ever grows. The ledger, orders, trades, positions and live orders' lives are kept for
@@ -179,7 +179,6 @@ const pruneKind = async (database: Database, kind: Kind, before: number): Promis
 /** Delete expired rows, a slice at a time: others write in between. */
 export const prune = async ({ database, clock }: { database: Database; clock: Clock }): Promise<void> => {
   const before = (days: number): number => clock.now() - days * DAY_MS;
-  await tendPartitions(database, { alerts: before(KEPT_DAYS.alerts), logs: before(KEPT_DAYS.logs) });
   for (const [what, kinds] of Object.entries(KINDS) as [keyof typeof KINDS, readonly Kind[]][])
     for (const kind of kinds) await pruneKind(database, kind, before(KEPT_DAYS[what]));
   await prunePaperOrderEvents(database, before(KEPT_DAYS.paperOrderEvents));
