@@ -41,6 +41,7 @@ const beside = (work: (beat: number) => Promise<unknown>): (() => Promise<void>)
       await delay(BEAT_MS);
     }
   })();
+  // Whoever stops it is told.
   going.catch(() => undefined);
   return () => {
     stop.abort();

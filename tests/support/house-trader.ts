@@ -7,6 +7,7 @@ import { WORKING_STATES } from '../../src/shared/order-states.ts';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
 import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { SBIN } from '../angel-one/connected.ts';
+import { alwaysTrue } from './costly-rules.ts';
 import type { WantedEntry } from './house-server-main.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import { callTo } from './server-calls.ts';
@@ -24,12 +25,7 @@ const RULES: RuleDocumentInput = {
   ...RSI_RULES,
   instruments: ['SBIN'],
   timeframe: '1m',
-  entry: {
-    kind: 'compare',
-    left: { kind: 'price', field: 'close' },
-    operator: '>=',
-    right: { kind: 'price', field: 'low' },
-  },
+  entry: alwaysTrue,
   stopLoss: ONE_PERCENT,
   target: ONE_PERCENT,
   maxTradesPerDay: 500,
