@@ -31,6 +31,8 @@ export default defineConfig({
     setupFiles: ['tests/support/own-modules.ts', 'src/renderer/test-harness/fail-on-complaints.ts'],
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
+    // What is waited for comes late on a full processor, and is none the less right.
+    expect: { poll: { timeout: 15_000 } },
     // One more than two cores: tests wait for clocks, disks and windows a third of their time.
     maxWorkers: 3,
   },
