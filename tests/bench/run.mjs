@@ -18,6 +18,7 @@ import { manyStarts } from './many-starts.ts';
 import { lineOf } from './measure.ts';
 import { orderLookup } from './order-lookup.ts';
 import { paint } from './paint.ts';
+import { paperOrders } from './paper-orders.ts';
 import { postgres } from './postgres.ts';
 import { reads } from './reads.ts';
 import { refreshStorm } from './refresh-storm.ts';
@@ -44,6 +45,7 @@ const rows = {
   'many-starts': () => manyStarts(),
   'order-lookup': () => orderLookup(),
   paint: () => paint(root, findElectron(root)),
+  'paper-orders': () => paperOrders(),
   postgres: () => postgres(root),
   reads: () => reads(root),
   'refresh-storm': () => refreshStorm(),

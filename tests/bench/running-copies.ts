@@ -3,13 +3,14 @@ import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 
 const BATCH = 500;
 
-/** Add users, each with a running copy of a shipped strategy. */
-export const addCopies = async (database: Database, strategies: number): Promise<void> => {
-  const shipped = await database.read
-    .selectFrom('strategies')
-    .selectAll()
-    .where('is_public', '=', 1)
-    .where('kind', '=', 'rules')
+/** Add users, each with a running copy of a shipped strategy, or of one that is given by its id. */
+export const addCopies = async (database: Database, strategies: number, modelId?: number): Promise<void> => {
+  const found = database.read.selectFrom('strategies').selectAll();
+  const models = await (
+    modelId === undefined
+      ? found.where('is_public', '=', 1).where('kind', '=', 'rules')
+      : found.where('id', '=', modelId)
+  )
     .orderBy('id')
     .execute();
   const owner = await database.read
@@ -32,8 +33,8 @@ export const addCopies = async (database: Database, strategies: number): Promise
           })
           .returning('id')
           .executeTakeFirstOrThrow();
-        const model = shipped[at % shipped.length];
-        if (!model) throw new Error('No strategy is shipped.');
+        const model = models[at % models.length];
+        if (!model) throw new Error('There is no strategy to copy.');
         const { id: parentId, ...copy } = model;
         await tx.query
           .insertInto('strategies')
