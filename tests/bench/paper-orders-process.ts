@@ -24,7 +24,7 @@ const RULES: RuleDocumentInput = {
   size: { kind: 'fixed', quantity: 1 },
 };
 const LOOK_MS = 20;
-/** So fast that the next minute ends at once, and so slow that nothing happens before. */
+/** Paces: the next minute ends at once; nothing happens before. */
 const [FAST, SLOW] = [60, 1];
 
 const options = ({ database }: OrdersTask) => (database === undefined ? {} : { database });

@@ -7,7 +7,7 @@ import type { OrdersAnswer, OrdersTask } from './paper-orders-process.ts';
 const ORDERS = Number(process.env['TRICKDESK_ORDERS'] ?? 500);
 const RUNS = 5;
 
-/** Of one order from its signal to its fill in the books, ms of a processor. */
+/** Cost of one order from signal to booked fill, processor ms. */
 interface Cost {
   readonly node: number;
   readonly database: number;

@@ -3,7 +3,7 @@ import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 
 const BATCH = 500;
 
-/** Add users, each with a running copy of a shipped strategy, or of one that is given by its id. */
+/** Add users, each with a running copy. Of a shipped strategy, or of one that is given by its id. */
 export const addCopies = async (database: Database, strategies: number, modelId?: number): Promise<void> => {
   const found = database.read.selectFrom('strategies').selectAll();
   const models = await (
