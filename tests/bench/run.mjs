@@ -16,6 +16,7 @@ import { indicators } from './indicators.ts';
 import { liveExit } from './live-exit.ts';
 import { manyStarts } from './many-starts.ts';
 import { lineOf } from './measure.ts';
+import { optionChain } from './option-chain.ts';
 import { orderLookup } from './order-lookup.ts';
 import { paint } from './paint.ts';
 import { paperOrders } from './paper-orders.ts';
@@ -43,6 +44,7 @@ const rows = {
   indicators: () => indicators(root),
   'live-exit': () => liveExit(),
   'many-starts': () => manyStarts(),
+  'option-chain': () => optionChain(),
   'order-lookup': () => orderLookup(),
   paint: () => paint(root, findElectron(root)),
   'paper-orders': () => paperOrders(),
