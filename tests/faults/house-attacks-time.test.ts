@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)(
         const told = await clientAt(urlOf(other)).as(user).ask('profile.mine');
         expect([told.status, told.body.message]).toEqual([
           503,
-          'The server of your account is just starting. Try again in a moment.',
+          'The server of your account is just starting. Nothing was done; try again in a moment.',
         ]);
         await client.query('rollback');
       });

@@ -139,7 +139,7 @@ describe.skipIf(missing !== null)(
       const answer = await clientAt(urlOf(other)).as(user).ask('profile.mine');
       expect([answer.status, answer.body.message]).toEqual([
         503,
-        'The server of your account is just starting. Try again in a moment.',
+        'The server of your account is just starting. Nothing was done; try again in a moment.',
       ]);
       const next = await house.add(3);
       expect(next.parts.users.has(id)).toBe(true);

@@ -84,9 +84,15 @@ const hasLetters = (text: string): boolean => /[A-Za-z]{2}/.test(text.replaceAll
 /** Sentences and alert titles in the server's sources, for people. */
 export const serverSentences = (): ServerSentence[] => {
   const found = new Map<string, ServerSentence>();
-  const files = globSync(['src/{backend,engine,shared}/**/*.ts', 'src/main/backend-host/backend-*.ts'], {
-    cwd: ROOT,
-  })
+  const files = globSync(
+    [
+      'src/{backend,engine,shared}/**/*.ts',
+      'src/main/backend-host/backend-*.ts',
+      // What the desktop says in place of a server that does not answer.
+      'src/main/gateway/*.ts',
+    ],
+    { cwd: ROOT },
+  )
     .filter((file) => !NOT_SHOWN.some((pattern) => pattern.test(file)))
     .sort();
   for (const file of files) {

@@ -40,7 +40,7 @@ const MOST_IDLE = 16;
 /** Answer of a process that does not serve the user (any more). */
 export const MISDIRECTED = 421;
 
-const MOVING = 'The server of your account is just starting. Try again in a moment.';
+const MOVING = 'The server of your account is just starting. Nothing was done; try again in a moment.';
 
 export interface ForwardingDeps {
   readonly map: {
