@@ -170,6 +170,7 @@ export function startDesktop(out: string): void {
     target: () => backend.target(),
     store: async (tokens) => (await session).store(tokens),
     onExpired: () => void session.then((ended) => ended.expire()),
+    onAnswered: () => stream.hasten(),
   });
   const shown = new ShownAlerts(file, () => settings.current.backend);
   const screen = new ScreenLock();
@@ -207,8 +208,8 @@ export function startDesktop(out: string): void {
       void alertFeed.onEvent(event);
       runProgress.onEvent(event);
     },
-    onState: (state) => {
-      windows.broadcast({ type: 'stream.changed', state });
+    onState: (state, heardAt) => {
+      windows.broadcast({ type: 'stream.changed', state, heardAt });
       watchList.onState(state);
       if (state === 'open') void alertFeed.catchUp();
     },

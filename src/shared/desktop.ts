@@ -361,7 +361,12 @@ export const DesktopEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('backend.changed'), backend: BackendStateSchema }),
   /** The stream's own facts, passed on; what moves is asked for with `stream.next`. */
   z.object({ type: z.literal('stream.event'), event: StreamEventSchema }),
-  z.object({ type: z.literal('stream.changed'), state: z.enum(['open', 'polling', 'closed']) }),
+  z.object({
+    type: z.literal('stream.changed'),
+    state: z.enum(['open', 'polling', 'closed']),
+    /** Epoch ms of the last word of the backend, which may be well before it was missed; null before the first. */
+    heardAt: z.number().nullable().optional(),
+  }),
   /** The computer has slept: whatever is shown is old, and everything is asked for anew. */
   z.object({ type: z.literal('system.resumed') }),
   /** Go to a route: a notification or deep link was followed, or a menu item chosen. */

@@ -100,6 +100,7 @@ let server: SessionServer;
 let gateway: Gateway;
 let kept: string[];
 let expired: number;
+let answered: number;
 let baseUrl: string;
 let isAway: boolean;
 
@@ -109,12 +110,14 @@ beforeEach(async () => {
   kept = [];
   expired = 0;
   isAway = false;
+  answered = 0;
   gateway = new Gateway({
     language: () => 'en',
     send: createHttp(),
     target: () => Promise.resolve(isAway ? null : { baseUrl, apiToken: 'door' }),
     store: ({ refreshToken }) => Promise.resolve(void kept.push(refreshToken)),
     onExpired: () => void expired++,
+    onAnswered: () => void answered++,
   });
   gateway.tokens.start({ accessToken: 'access-1', refreshToken: 'refresh-1' });
 });
@@ -141,6 +144,14 @@ describe('a call', () => {
     expect(await codeOf(gateway.call(person, {}))).toBe('bad-answer');
     server.onCall = (_request, _body, response) => void response.end('<html>');
     expect(await codeOf(gateway.call(person, {}))).toBe('bad-answer');
+  });
+
+  test('that is carried out shows that the backend is there; one that fails does not', async () => {
+    await gateway.call(echo, { n: 1 });
+    expect(answered).toBe(1);
+    server.onCall = (_request, _body, response) => refuse(response, 503, 'unavailable');
+    await gateway.call(echo, { n: 1 });
+    expect(answered).toBe(1);
   });
 
   test.each([

@@ -17,6 +17,8 @@ export interface GatewayDeps {
   /** Keeps a rotated pair; must settle within three seconds. */
   readonly store: (tokens: Tokens) => Promise<void>;
   readonly onExpired: () => void;
+  /** A call of a signed-in person was carried out: the backend is there. */
+  readonly onAnswered?: () => void;
   /** Language of the answers. */
   readonly language: () => Language;
 }
@@ -53,8 +55,10 @@ export class Gateway {
     input: Fields,
     options: CallOptions = {},
   ): Promise<Result<OutputOf<E>>> {
+    const result = await this.#callWithRenewal(endpoint, input, options);
+    if (result.ok) this.#deps.onAnswered?.();
     // readAnswer has parsed the value with the endpoint's own schema.
-    return (await this.#callWithRenewal(endpoint, input, options)) as Result<OutputOf<E>>;
+    return result as Result<OutputOf<E>>;
   }
 
   /** A call at the door: sign in, register. Its 401 is about the name and password, and starts no renewal. */

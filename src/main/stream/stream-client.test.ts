@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { fail, succeed } from '../../shared/failure.ts';
 import { sseReader } from './sse.ts';
-import { StreamClient } from './stream-client.ts';
+import { StreamClient, type StreamDeps } from './stream-client.ts';
 
 describe('reading messages', () => {
   test('is the same however the text is cut', () => {
@@ -38,7 +38,12 @@ let states: string[];
 let polls: number;
 let renewals: number;
 let hasSession: boolean;
+/** Of the first closing. */
+let heardAt: number | null;
 let client: StreamClient;
+let clientOf: (timing: NonNullable<StreamDeps['timing']>) => StreamClient;
+
+const QUICK = { silenceMs: 200, firstRetryMs: 10, longestRetryMs: 40, pollMs: 20 };
 
 beforeEach(async () => {
   requests = [];
@@ -47,6 +52,7 @@ beforeEach(async () => {
   polls = 0;
   renewals = 0;
   hasSession = true;
+  heardAt = null;
   respond = (_request, response) => void open(response);
   server = createServer((request, response) => {
     requests.push(request);
@@ -55,7 +61,7 @@ beforeEach(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const pass = (accessToken: string) => succeed({ accessToken, renewals: 0, epoch: 1 });
-  client = new StreamClient({
+  const deps = {
     target: () => Promise.resolve({ baseUrl: `http://127.0.0.1:${port}`, apiToken: '' }),
     tokens: {
       get hasSession() {
@@ -68,11 +74,15 @@ beforeEach(async () => {
       },
     },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    onEvent: (event) => events.push(event),
-    onState: (state) => states.push(state),
+    onEvent: (event: StreamEvent) => void events.push(event),
+    onState: (state: string, at: number | null) => {
+      states.push(state);
+      if (state === 'closed') heardAt ??= at;
+    },
     poll: () => Promise.resolve(void polls++),
-    timing: { silenceMs: 200, firstRetryMs: 10, longestRetryMs: 40, pollMs: 20 },
-  });
+  };
+  clientOf = (timing) => new StreamClient({ ...deps, timing: { ...QUICK, ...timing } });
+  client = clientOf({});
 });
 afterEach(() => {
   client.stop();
@@ -141,4 +151,41 @@ test('after waking up it connects anew at once', async () => {
   await vi.waitFor(() => expect(requests).toHaveLength(1));
   client.reconnect();
   await vi.waitFor(() => expect(requests).toHaveLength(2), 150);
+});
+
+test('a server that answers a call again is asked for its stream at once, however long the pause has become', async () => {
+  client = clientOf({ longestRetryMs: 60_000 });
+  let isAway = true;
+  respond = (_request, response) => {
+    if (isAway) response.writeHead(503).end();
+    else open(response).write(frame(1));
+  };
+  client.start();
+  // The pauses are 10, 20, 40, 80, 160 and 320 ms long, give or take a quarter.
+  await vi.waitFor(() => expect(requests).toHaveLength(6), 2_000);
+  isAway = false;
+  await new Promise((done) => setTimeout(done, 60));
+  client.hasten();
+  await vi.waitFor(() => expect(client.state).toBe('open'), 100);
+});
+
+test('a short pause goes on, whatever is answered: a server that refuses the stream is not asked without end', async () => {
+  client = clientOf({ firstRetryMs: 1_000, longestRetryMs: 60_000 });
+  respond = (_request, response) => void response.writeHead(503).end();
+  client.start();
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  for (let calls = 0; calls < 20; calls++) {
+    client.hasten();
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  expect(requests).toHaveLength(1);
+});
+
+test('a server that fell silent was last heard when it spoke last, not when that was noticed', async () => {
+  respond = (_request, response) => void open(response).write(frame(1));
+  const startedAt = Date.now();
+  client.start();
+  await vi.waitFor(() => expect(states).toContain('closed'), 2_000);
+  expect(Date.now() - startedAt).toBeGreaterThan(190);
+  expect((heardAt ?? 0) - startedAt).toBeLessThan(150);
 });

@@ -20,7 +20,8 @@ export interface StreamDeps {
   };
   readonly log: Log;
   readonly onEvent: (event: StreamEvent) => void;
-  readonly onState: (state: StreamState) => void;
+  /** `heardAt`: epoch ms of the last word of the server, a heartbeat too; null before the first. */
+  readonly onState: (state: StreamState, heardAt: number | null) => void;
   /** Ask for what a stream would push, if there is none. So it is on a server without a stream. */
   readonly poll: () => Promise<void>;
   readonly timing?: Partial<typeof TIMING>;
@@ -47,6 +48,9 @@ export class StreamClient {
   #run: AbortController | null = null;
   #connection: AbortController | null = null;
   #lastId: string | null = null;
+  #heardAt: number | null = null;
+  /** When the pause before the next try began, ms of `performance.now()`. */
+  #pausedAt: number | null = null;
   #state: StreamState = 'closed';
 
   constructor(deps: StreamDeps) {
@@ -73,11 +77,18 @@ export class StreamClient {
     this.#run = null;
     this.#lastId = null;
     this.#become('closed');
+    this.#heardAt = null;
   }
 
   /** Connects anew at once: the computer has been asleep, or the backend is another process now. */
   reconnect(): void {
     this.#connection?.abort();
+  }
+
+  /** Ends the pause before the next try: the server has just answered a call. One of less than two seconds goes on. */
+  hasten(): void {
+    const least = this.#timing.firstRetryMs * 4;
+    if (this.#pausedAt !== null && performance.now() - this.#pausedAt > least) this.reconnect();
   }
 
   async #keepOpen(run: AbortSignal): Promise<void> {
@@ -98,7 +109,9 @@ export class StreamClient {
       failures = wasLong || wasOpen ? 1 : failures + 1;
       const wait = Math.min(this.#timing.firstRetryMs * 2 ** (failures - 1), this.#timing.longestRetryMs);
       // Apart from one another, so that clients of a restarted server do not all come at once.
+      this.#pausedAt = performance.now();
       await this.#rest(run, wait * (0.75 + Math.random() / 2));
+      this.#pausedAt = null;
     }
   }
 
@@ -138,11 +151,13 @@ export class StreamClient {
         await response.body?.cancel();
         return response.status === 401 ? 'refused' : response.status === 404 ? 'missing' : 'broken';
       }
+      this.#heardAt = Date.now();
       this.#become('open');
       const read = sseReader();
       for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
         clearTimeout(watchdog);
         watchdog = setTimeout(() => connection.abort(), this.#timing.silenceMs);
+        this.#heardAt = Date.now();
         for (const message of read(chunk)) this.#onMessage(message.id, message.data);
       }
     } catch (error) {
@@ -164,6 +179,6 @@ export class StreamClient {
   #become(state: StreamState): void {
     if (state === this.#state) return;
     this.#state = state;
-    this.#deps.onState(state);
+    this.#deps.onState(state, this.#heardAt);
   }
 }

@@ -2,8 +2,10 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 import { t } from '../i18n/translate.ts';
 import { backendStatus } from '../state/backend-status.ts';
+import { header } from '../state/header.ts';
 import { retryNow, shownSinceText, useOffline } from '../state/offline.ts';
 import { NoticeBar } from '../ui/notice-bar.tsx';
+import { retryWhatFailed } from '../ui/retry-later.ts';
 import { SaidByServer } from '../ui/said-by-server.tsx';
 import { notify } from '../ui/toasts.tsx';
 
@@ -31,12 +33,24 @@ const useReturnNews = (isOffline: boolean): void => {
   }, [isOffline]);
 };
 
+/** Asks again for what is shown as failed once the backend answers again: its stream, or what every page asks for. */
+const useRetryOnReturn = (isOffline: boolean): void => {
+  const isFailing = header.use(({ failure }) => failure !== null);
+  const isAway = isOffline || isFailing;
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (wasAway.current && !isAway) retryWhatFailed();
+    wasAway.current = isAway;
+  }, [isAway]);
+};
+
 /** Notice that the backend is away; nothing while all is well. It says since when, and what can be done. */
 export const BackendBar = () => {
   const styles = useStyles();
   const backend = backendStatus.use((state) => state.backend);
   const offline = useOffline();
   useReturnNews(offline.isOffline);
+  useRetryOnReturn(offline.isOffline);
   if (!offline.isOffline) return null;
   if (backend.state === 'failed') {
     return (

@@ -1,7 +1,12 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { istTime } from '../../shared/time.ts';
+import { feedClock } from '../state/feed-clock.ts';
 import { exchangeFreshness } from '../state/freshness.ts';
+import { header } from '../state/header.ts';
+import { refuse } from '../test-harness/fake-bridge.ts';
+import { scriptedMoney } from '../test-harness/money-samples.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
 import { feed, sampleHeader, sampleSettings } from '../test-harness/samples.ts';
 import { themeFor } from './theme.ts';
@@ -139,4 +144,60 @@ test('the broker’s session counts down in its last hour', async () => {
   fake.script({ 'home.header': () => ({ ...sampleHeader, broker: broker(43) }) });
   fake.emit({ type: 'stream.event', event: { type: 'reload' } });
   await waitFor(() => expect(pill().textContent).toBe('Angel One · 43 min left'));
+});
+
+test('the age of the last price grows while the header cannot be asked', async () => {
+  const { fake } = await openWindow('/home', {
+    'home.header': () => ({ ...sampleHeader, feed: { ...feed, lastTickAgeMs: 20_000 } }),
+  });
+  await waitFor(() => expect(ages()).toEqual(new Set(['late'])));
+  const tickAt = feedClock.use.getState().lastTickAt;
+  fake.script({ 'home.header': () => refuse('unavailable', 'Nobody is there.') });
+  await new Promise((done) => setTimeout(done, 20));
+  await header.reload();
+  expect(header.get().failure?.message).toBe('Nobody is there.');
+  expect(feedClock.use.getState().lastTickAt).toBe(tickAt);
+});
+
+test('what is shown is as old as the last word of the backend, not as the moment at which that was missed', async () => {
+  const { fake } = await openWindow('/home');
+  await screen.findByRole('navigation');
+  const heardAt = Date.now() - 40_000;
+  fake.emit({ type: 'stream.changed', state: 'closed', heardAt });
+  const bar = await screen.findByText(/Live updates have stopped for the moment\./);
+  expect(bar.textContent).toContain(`Showing data from ${istTime(heardAt)}.`);
+  fake.emit({ type: 'stream.changed', state: 'open' });
+});
+
+test('what could not be had is asked for again as soon as the backend is back', async () => {
+  const { fake } = await openWindow('/wallet-history', {
+    'wallet.history': () => refuse('unavailable', 'The server did not answer.'),
+  });
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+  fake.emit({ type: 'stream.changed', state: 'closed' });
+  await screen.findByText('Reconnecting…');
+  fake.script(scriptedMoney());
+  fake.emit({ type: 'stream.changed', state: 'open' });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull());
+});
+
+test('it is asked for again too when the backend fails for a while with its stream open', async () => {
+  const away = () => refuse('unavailable', 'The database cannot be reached.');
+  const { fake } = await openWindow('/wallet-history', { 'wallet.history': away });
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+  fake.script({ 'home.header': away });
+  await header.reload();
+  fake.script({ ...scriptedMoney(), 'home.header': () => sampleHeader });
+  await header.reload();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull());
+});
+
+test('an empty list that could not be asked for again says of when it is', async () => {
+  const { fake } = await openWindow('/wallet-history', {
+    'wallet.history': (input = {}) => ({ ...input, wallet_transaction_list: [], total: 0 }),
+  });
+  await screen.findByText(/Nothing has moved/);
+  fake.script({ 'wallet.history': () => refuse('unavailable', 'The server did not answer.') });
+  fake.emit({ type: 'stream.event', event: { type: 'reload' } });
+  expect(await screen.findByText(/Showing data from \d\d:\d\d:\d\d\./)).toBeTruthy();
 });

@@ -49,7 +49,10 @@ export const followHeader = (): (() => void) => {
   void myProfile.load(undefined);
   const interval = setInterval(() => void header.reload(), HEADER_INTERVAL_MS);
   const stops = [
-    header.use.subscribe(({ value }) => value && feedClock.accept(value.feed)),
+    // A failure keeps the value: its age of the last price is of the time at which it came.
+    header.use.subscribe(({ value }, before) => {
+      if (value && value.feed !== before.value?.feed) feedClock.accept(value.feed);
+    }),
     onStreamEvent(['market'], ({ feed }) => acceptHeaderFeed(feed)),
     onStreamEvent(['alert'], ({ unread, alert }) => {
       unreadAlerts.patch(() => unread);

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
+import type { DesktopEvent } from '../../shared/desktop.ts';
 import { PAINT_INTERVAL_MS } from '../../shared/quotes.ts';
 import { desktop, onDesktopEvent } from '../api/desktop.ts';
 import { apart } from './apart.ts';
@@ -8,6 +9,7 @@ import { followWatched } from './watched.ts';
 
 export type EventType = StreamEvent['type'];
 export type EventOf<Type extends EventType> = Extract<StreamEvent, { type: Type }>;
+type ChangedStream = Extract<DesktopEvent, { type: 'stream.changed' }>;
 type Listener = (event: StreamEvent) => void;
 
 const listeners = new Set<Listener>();
@@ -18,16 +20,16 @@ interface Stream {
    * comes.
    */
   state: 'open' | 'polling' | 'closed';
-  /** Epoch ms since when nothing comes; null while something does. */
+  /** Epoch ms since when nothing has come; null while something does. */
   closedSince: number | null;
 }
 
 export const useStreamState = create<Stream>(() => ({ state: 'open', closedSince: null }));
 
-const acceptStreamState = (state: Stream['state']): void =>
+const acceptStreamState = ({ state, heardAt }: ChangedStream): void =>
   useStreamState.setState(({ closedSince }) => ({
     state,
-    closedSince: state === 'closed' ? (closedSince ?? Date.now()) : null,
+    closedSince: state === 'closed' ? (closedSince ?? heardAt ?? Date.now()) : null,
   }));
 
 /** Call every listener. The failure of one does not stop the others. */
@@ -67,7 +69,7 @@ export const followStream = (): (() => void) => {
   void followEvents(() => isOver);
   const stopWatching = followWatched();
   const stop = onDesktopEvent((event) => {
-    if (event.type === 'stream.changed') acceptStreamState(event.state);
+    if (event.type === 'stream.changed') acceptStreamState(event);
     if (event.type === 'stream.event') accept(event.event);
   });
   return () => {

@@ -10,6 +10,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { istTime } from '../../shared/time.ts';
 import { t } from '../i18n/translate.ts';
 import { EmptyPanel, ErrorPanel, type Problem } from './panels.tsx';
+import { useRetryLater } from './retry-later.ts';
 import { SaidByServer } from './said-by-server.tsx';
 
 /** After this long a skeleton admits that it takes a while. */
@@ -70,6 +71,30 @@ const Loading = ({ skeleton, onRetry }: { skeleton: ReactNode; onRetry: () => vo
   );
 };
 
+interface OutdatedProps {
+  failure: Problem;
+  loadedAt: number;
+  onRetry: () => void;
+}
+
+/** Why what stands below is of before. */
+const Outdated = ({ failure, loadedAt, onRetry }: OutdatedProps) => {
+  useRetryLater(onRetry);
+  return (
+    <MessageBar intent="warning">
+      <MessageBarBody>
+        <SaidByServer>{failure.message}</SaidByServer>{' '}
+        {t('Showing data from {{time}}.', { time: istTime(loadedAt) })}
+      </MessageBarBody>
+      <MessageBarActions>
+        <Button size="small" onClick={onRetry}>
+          {t('Try again')}
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
+};
+
 /**
  * The states that everything asked for goes through: skeleton first (never the empty state), then the content, an
  * empty state for the first time or for a filter, or an error panel. A failed reload keeps what is shown.
@@ -91,32 +116,28 @@ export const Content = ({
     if (failure && !isLoading) return <ErrorPanel problem={failure} onRetry={onRetry} />;
     return <Loading skeleton={skeleton} onRetry={onRetry} />;
   }
+  const outdated = failure && loadedAt !== null && (
+    <Outdated failure={failure} loadedAt={loadedAt} onRetry={onRetry} />
+  );
   if (isEmpty && !isLoading) {
-    return onClearFilters ? (
-      <EmptyPanel
-        icon={empty.icon}
-        sentence={t('Nothing matches.')}
-        action={<Button onClick={onClearFilters}>{t('Clear filters')}</Button>}
-      />
-    ) : (
-      <EmptyPanel {...empty} />
+    return (
+      <>
+        {outdated}
+        {onClearFilters ? (
+          <EmptyPanel
+            icon={empty.icon}
+            sentence={t('Nothing matches.')}
+            action={<Button onClick={onClearFilters}>{t('Clear filters')}</Button>}
+          />
+        ) : (
+          <EmptyPanel {...empty} />
+        )}
+      </>
     );
   }
   return (
     <>
-      {failure && loadedAt !== null && (
-        <MessageBar intent="warning">
-          <MessageBarBody>
-            <SaidByServer>{failure.message}</SaidByServer>{' '}
-            {t('Showing data from {{time}}.', { time: istTime(loadedAt) })}
-          </MessageBarBody>
-          <MessageBarActions>
-            <Button size="small" onClick={onRetry}>
-              {t('Try again')}
-            </Button>
-          </MessageBarActions>
-        </MessageBar>
-      )}
+      {outdated}
       <div aria-busy={isLoading} className={isLoading ? styles.busy : undefined}>
         {children}
       </div>

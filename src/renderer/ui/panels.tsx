@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { dateTimeText } from '../i18n/dates.ts';
 import { inEnglish, t, serverText } from '../i18n/translate.ts';
 import { copyText } from './copy-text.ts';
+import { useRetryLater } from './retry-later.ts';
 import { SaidByServer } from './said-by-server.tsx';
 
 /** Error, as a panel shows it. */
@@ -73,6 +74,7 @@ export const problemDetails = (problem: Problem, at: number): string =>
 /** Something failed and there is nothing else to show. `forbidden` says that a right is missing. */
 export const ErrorPanel = ({ problem, onRetry }: { problem: Problem; onRetry: () => void }) => {
   const [isCopied, setIsCopied] = useState(false);
+  useRetryLater(onRetry);
   const isForbidden = problem.code === 'forbidden';
   const copy = async () => {
     await copyText(problemDetails(problem, Date.now()));
