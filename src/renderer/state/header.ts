@@ -2,7 +2,7 @@ import { ALERT_CATEGORIES } from '../../shared/alert-category.ts';
 import { api } from '../api/api.ts';
 import { feedClock, type Feed } from './feed-clock.ts';
 import { reloadOnFacts } from './reload-on-facts.ts';
-import { onStreamEvent } from './stream.ts';
+import { onStreamEvent, requestReload } from './stream.ts';
 import { myBaskets } from './my-baskets.ts';
 import { myProfile } from './my-profile.ts';
 import { createResource } from './resource.ts';
@@ -15,6 +15,8 @@ export const myHome = createResource(() => api.home.summary());
 
 /** Number of unread alerts, as the server counts them. */
 export const unreadAlerts = createResource(() => api.alerts.count());
+
+type HeaderState = ReturnType<typeof header.get>;
 
 export const HEADER_INTERVAL_MS = 5_000;
 /** Delay before the menu's counters are reloaded, ms. They follow trades and starts; with it a burst asks once. */
@@ -39,6 +41,16 @@ export const acceptHeaderFeed = (feed: Feed): void => {
   if (isAnother) void header.reload();
 };
 
+/**
+ * A balance that an answer knows and no fact had told: facts were lost, as in a house whose NATS is away. The page must
+ * not go on showing another balance than its frame.
+ */
+const reloadAfterUnheard = ({ value, loadedAt }: HeaderState, before: HeaderState): void => {
+  const isAnswer = loadedAt !== before.loadedAt;
+  if (isAnswer && value && before.value && value.walletBalance !== before.value.walletBalance)
+    requestReload();
+};
+
 /** Keep the window's frame up to date for a signed-in user. Returns the way to stop. */
 export const followHeader = (): (() => void) => {
   void header.load(undefined);
@@ -53,6 +65,7 @@ export const followHeader = (): (() => void) => {
     header.use.subscribe(({ value }, before) => {
       if (value && value.feed !== before.value?.feed) feedClock.accept(value.feed);
     }),
+    header.use.subscribe(reloadAfterUnheard),
     onStreamEvent(['market'], ({ feed }) => acceptHeaderFeed(feed)),
     onStreamEvent(['alert'], ({ unread, alert }) => {
       unreadAlerts.patch(() => unread);

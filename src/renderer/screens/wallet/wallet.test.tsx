@@ -2,10 +2,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { fail, succeed } from '../../../shared/failure.ts';
+import { header } from '../../state/header.ts';
+import { RELOAD_INTERVAL_MS } from '../../state/reload-on-facts.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { intent, myWalletSample, withdrawal } from '../../test-harness/money-samples.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
 import { verifiedProfile } from '../../test-harness/people-samples.ts';
+import { sampleHeader } from '../../test-harness/samples.ts';
 import { remaining } from './payment.ts';
 
 afterEach(closeWindow);
@@ -326,3 +329,19 @@ test.each([
   [61_000, '1:01'],
   [900_000, '15:00'],
 ])('%i ms are left as %s', (left, text) => expect(remaining(1_000_000 + left, 1_000_000)).toBe(text));
+
+test('money that came unheard stands on the page as soon as it stands in the bar', async () => {
+  const { fake } = await openWindow('/wallet');
+  const { walletBalance } = sampleHeader;
+  await waitFor(() => expect(header.get().value?.walletBalance).toBe(walletBalance));
+  await waitFor(() => expect(fake.inputsOf('wallet.mine').length).toBeGreaterThan(0));
+  const asked = () => fake.inputsOf('wallet.mine').length;
+  const before = asked();
+  await header.reload();
+  await new Promise((done) => setTimeout(done, RELOAD_INTERVAL_MS + 100));
+  expect(asked()).toBe(before);
+
+  fake.script({ 'home.header': () => ({ ...sampleHeader, walletBalance: walletBalance + 5_000 }) });
+  await header.reload();
+  await waitFor(() => expect(asked()).toBe(before + 1), { timeout: RELOAD_INTERVAL_MS + 1_000 });
+});
