@@ -42,6 +42,46 @@ it('nothing is kept of a position that was sold after its owner was notified tha
   expect(keptIn(world)).toEqual([]);
 });
 
+/** A position whose exit waits for a stop about which the broker does not answer. */
+const stuck = async (world: LiveWorld): Promise<number> => {
+  const { id } = await world.hold('ITC', 10, 400_00);
+  world.broker.cancel = () => Promise.resolve({ outcome: 'unknown', reason: 'No answer came in time.' });
+  world.broker.dormant.add('ITC');
+  await world.exit(id);
+  return id;
+};
+const attention = async (): Promise<string | null> => {
+  const query = database().read.selectFrom('strategies').select('attention').where('id', '=', 1);
+  return (await query.executeTakeFirstOrThrow()).attention;
+};
+
+it('a strategy needs its owner no more once what could not be closed is written off', async () => {
+  const world = await open();
+  await stuck(world);
+  await world.seconds(20);
+  expect(await attention()).toContain('ITC could not be closed yet');
+  world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 390_00, 'intraday');
+  await world.seconds(120);
+  const difference = await database()
+    .read.selectFrom('account_differences')
+    .selectAll()
+    .where('run_id', '=', world.execution.runId)
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow();
+  await world.execution.resolveDifference(difference, { resolution: 'write-off', price: null });
+  expect(await attention()).toBeNull();
+});
+
+it('nobody is told that a position could not be closed which was closed meanwhile', async () => {
+  const world = await open();
+  const id = await stuck(world);
+  await database().write(1, (tx) =>
+    tx.query.updateTable('positions').set({ status: 'closed' }).where('id', '=', id).execute(),
+  );
+  await world.seconds(20);
+  expect(await attention()).toBeNull();
+});
+
 it('nothing is kept of a position that was written off before the first price of its day', async () => {
   const world = await open({ product: 'delivery' });
   await world.hold('ITC', 10, 400_00);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { faultWorlds, isExit, soldOf } from '../support/fault-worlds.ts';
 import type { LiveWorld, LiveWorldOptions } from '../support/live-world.ts';
 
@@ -16,6 +17,13 @@ const open = async (options: Partial<LiveWorldOptions> = {}): Promise<void> => {
   world = await openWorld(options);
 };
 const sold = () => soldOf(world);
+/** What the strategy of the position says that it needs. */
+const needs = () =>
+  database()
+    .read.selectFrom('strategies')
+    .select(['status', 'attention'])
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
 
 it('a target that was refused once is tried again while the price is there', async () => {
   await open({ protection: { target: { kind: 'percent', value: 2 } } });
@@ -62,6 +70,7 @@ it('an exit that is refused again and again goes on being tried, and its owner i
   expect([world.positions, sold()]).toEqual([[], 10]);
   const reported = (await world.alerts()).filter((text) => text.startsWith('ITC could not be closed'));
   expect(reported).toHaveLength(2);
+  expect(await needs()).toEqual({ status: STRATEGY_STATUS.running, attention: null });
 });
 
 it.each([
@@ -277,9 +286,11 @@ it('an exit whose stop the broker does not cancel is reported, and done as soon 
   expect(
     (await world.alerts()).filter((text) => text.startsWith('ITC could not be closed yet')),
   ).toHaveLength(1);
+  expect(await needs()).toMatchObject({ status: STRATEGY_STATUS.needsAttention });
   world.broker.cancel = cancel;
   await world.seconds(40);
   expect([world.positions, sold()]).toEqual([[], 10]);
+  expect(await needs()).toEqual({ status: STRATEGY_STATUS.running, attention: null });
 });
 
 it('a stop that rests and does not trigger is left from here; without the local watch the position stays past it', async () => {

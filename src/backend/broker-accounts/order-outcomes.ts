@@ -155,9 +155,17 @@ export class OrderOutcomes {
     );
   }
 
+  /** Notify the owner of a position, unless it was closed meanwhile: nobody would clear that. */
   private async notify(row: PositionRow, text: string): Promise<void> {
     const { database, sinks, termsOf, clock } = this.deps;
     const { strategy } = await termsOf(row.strategy_id);
-    await database.write(row.user_id, (tx) => raiseAttention(tx, sinks, strategy, text, clock.now()));
+    await database.write(row.user_id, async (tx) => {
+      const { status } = await tx.query
+        .selectFrom('positions')
+        .select('status')
+        .where('id', '=', row.id)
+        .executeTakeFirstOrThrow();
+      if (status === 'open') await raiseAttention(tx, sinks, strategy, text, clock.now());
+    });
   }
 }

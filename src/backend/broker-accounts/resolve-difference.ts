@@ -6,6 +6,7 @@ import type { Transaction } from '../db/database.ts';
 import type { AccountDifferenceRow, PositionRow, Schema, TradeRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { EventSinks } from '../trading/announce.ts';
+import { clearUnclosed } from '../trading/attention.ts';
 import { bookFill } from '../trading/book-fill.ts';
 import { applyEvent, intendOrder } from '../trading/order-book.ts';
 import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
@@ -115,6 +116,7 @@ const writeOffMissing = async (
           entry_value: row.entry_value - cost,
         };
   await changeAsRead(tx, row, change);
+  if (left === 0) await clearUnclosed(tx, row);
 };
 
 const scaled = (protection: Protection, factor: number): Protection => {

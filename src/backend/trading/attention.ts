@@ -1,10 +1,13 @@
 import { basketRoute } from '../../shared/basket-rules.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Transaction } from '../db/database.ts';
+import type { PositionRow } from '../db/schema.ts';
 import { type EventSinks, logTrading, type StrategyIdentity } from './announce.ts';
 
 /** Beginning of the sentence about an unknown order. */
 export const DOUBT = 'Nobody knows whether the order';
+/** Beginning of the sentences about a position whose exit is stuck. */
+const unclosed = (symbol: string): string => `${symbol} could not be closed`;
 /** Causes that are kept; older ones are in the log. */
 const MOST_CAUSES = 5;
 
@@ -81,3 +84,9 @@ export const clearAttention = async (tx: Transaction, strategyId: number, begins
     .where('id', '=', strategyId)
     .execute();
 };
+
+/** Settle what was said of a position that could not be closed: it is closed. */
+export const clearUnclosed = (
+  tx: Transaction,
+  { strategy_id: strategyId, symbol }: Pick<PositionRow, 'strategy_id' | 'symbol'>,
+): Promise<void> => clearAttention(tx, strategyId, unclosed(symbol));

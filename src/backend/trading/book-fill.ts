@@ -2,6 +2,7 @@ import type { Protection } from '../../engine/protection.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ExitIntentRow, OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { announceEntry, announcePosition, announceTrade, type EventSinks } from './announce.ts';
+import { clearUnclosed } from './attention.ts';
 import type { Fill } from './fill.ts';
 import { fillOrder } from './order-book.ts';
 import type { TradingTerms } from './order-path.ts';
@@ -47,6 +48,8 @@ export const bookFill = async (
   if (order.purpose === 'entry' && filled.state === 'filled')
     await announceEntry(sinks, tx, terms.strategy, filled);
   if (settled.trade) await announceTrade(sinks, tx, terms.strategy, settled.trade, whyOf(order));
+  if (order.mode === 'live' && settled.position.status === 'closed')
+    await clearUnclosed(tx, settled.position);
   return { order: filled, ...settled };
 };
 
