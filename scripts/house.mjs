@@ -23,13 +23,24 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 const READY_MS = 60_000;
 
-const { values } = parseArgs({
-  options: {
-    processes: { type: 'string', default: '3' },
-    data: { type: 'string', default: 'trickdesk-house' },
-    port: { type: 'string', default: '8787' },
-  },
-});
+const USAGE = 'Usage: npm run house -- [--processes 3] [--data DIR] [--port 8787]';
+
+const readArguments = () => {
+  try {
+    return parseArgs({
+      options: {
+        processes: { type: 'string', default: '3' },
+        data: { type: 'string', default: 'trickdesk-house' },
+        port: { type: 'string', default: '8787' },
+      },
+    });
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`);
+    process.exit(1);
+  }
+};
+
+const { values } = readArguments();
 const [processes, port] = [Number(values.processes), Number(values.port)];
 const folder = resolve(values.data);
 
@@ -213,13 +224,18 @@ const startServer = (name, at, place, more) => {
     ],
     { stdio: ['ignore', 'pipe', 'inherit'], detached: true, mayEnd: true },
   );
+  let hasStarted = false;
   return new Promise((ready) => {
     createInterface({ input: server.stdout }).on('line', (line) => {
       if (!line.includes('api token')) console.log(`${name}: ${line.replace(/^trickdesk (backend )?/, '')}`);
-      if (/listening on|stands by on/.test(line)) ready();
+      if (!/listening on|stands by on/.test(line)) return;
+      hasStarted = true;
+      ready();
     });
     server.once('exit', (code) => {
-      if (!isEnding) console.log(`${name}: ended (${code ?? 'killed'})`);
+      // Its own sentence stands above.
+      if (!isEnding && !hasStarted) fail(`${name} could not start, so the house was not started.`);
+      else if (!isEnding) console.log(`${name}: ended (${code ?? 'killed'})`);
       ready();
     });
   });

@@ -122,27 +122,36 @@ const serveAlone = async (): Promise<void> => {
         ...(seenLeases && { seenLeases }),
       });
     const { database, host = LOOPBACK, isStandby } = options;
-    const { requireOwnKeys } = await import('./secrets/own-keys.ts');
-    const requireKeys = (meta: ReadMeta) => requireOwnKeys(meta, options.dataDir, options.keys?.data);
     const onListening = (port: number): void =>
       void process.stdout.write(`trickdesk stands by on http://${urlHost(host)}:${port}\n`);
-    const { backend } =
-      isStandby && database !== undefined
-        ? await (
-            await import('./cluster/standby.ts')
-          ).standBy(
-            {
-              database,
-              host,
-              port: options.port,
-              offer: options.house ?? { processes: 1 },
-              requireKeys,
-              logger,
-            },
-            start,
-            onListening,
-          )
-        : await start();
+    const standBy = async (on: string) => {
+      const { requireOwnKeys } = await import('./secrets/own-keys.ts');
+      const { lockFolder } = await import('./db/folder-lock.ts');
+      const standby = await import('./cluster/standby.ts');
+      // Held while it waits: a folder that is in use would otherwise end it in the moment in which it is needed.
+      const hold = () => lockFolder(options.dataDir, Date.now());
+      let folder = hold();
+      return standby.standBy(
+        {
+          database: on,
+          host,
+          port: options.port,
+          offer: options.house ?? { processes: 1 },
+          requireKeys: (meta: ReadMeta) => requireOwnKeys(meta, options.dataDir, options.keys?.data),
+          logger,
+        },
+        (seenLeases) => {
+          folder.release();
+          return start(seenLeases).catch((error: unknown) => {
+            // It may wait again: another was faster.
+            folder = hold();
+            throw error;
+          });
+        },
+        onListening,
+      );
+    };
+    const { backend } = await (isStandby && database !== undefined ? standBy(database) : start());
     process.stdout.write(`trickdesk api token: ${options.apiTokenSource}\n`);
     process.stdout.write(`trickdesk backend listening on http://${urlHost(host)}:${backend.port}\n`);
     if (options.metrics)

@@ -175,6 +175,10 @@ describe.skipIf(missing !== null)(
           Promise.resolve(stream.received.filter(({ event }) => event.type === 'reload').length > before),
         );
         stream.close();
+        for (const server of serving)
+          await until('the log to say so', () =>
+            Promise.resolve(server.written.includes('the connection to NATS is back')),
+          );
       },
     );
   },

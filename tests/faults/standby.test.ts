@@ -70,6 +70,7 @@ describe.skipIf(programs === null)('a server that stands by (PostgreSQL)', () =>
 
   it('refuses at its start what it could not take over', { timeout: 60_000 }, async () => {
     const first = await start();
+    const ofFirst = folders;
     await first.serving();
     const refusal = async (at: string, env: NodeJS.ProcessEnv = {}): Promise<string> => {
       const server = await ServerProcess.start(join(folder, String(++folders)), at, ['--standby'], env);
@@ -80,6 +81,10 @@ describe.skipIf(programs === null)('a server that stands by (PostgreSQL)', () =>
     const others = `d9:${Buffer.alloc(32, 9).toString('base64')}`;
     expect(await refusal(database, { TRICKDESK_DATA_KEYS: others })).toContain('sealed with other keys');
     expect(await refusal(postgres.url('nowhere'))).toContain('There is no such database on the server.');
+    const beside = await ServerProcess.start(join(folder, String(ofFirst)), database, ['--standby']);
+    servers.push(beside);
+    expect(await beside.ended()).toBe(1);
+    expect(beside.written).toContain('TrickDesk is already open with this data folder');
     first.signal('SIGTERM');
     await first.ended();
   });

@@ -114,6 +114,7 @@ class NatsBus implements HouseBus {
     }
     // It may have come about while this process was closing.
     if (this.closing.isOver) return this.connection.close();
+    this.options.logger.warn('the connection to NATS is back');
     this.comeBack();
   }
 
@@ -153,7 +154,11 @@ class NatsBus implements HouseBus {
       if (type === 'disconnect') logger.warn('the connection to NATS is lost');
       // Also when it is lost: what is cached is not kept up to date meanwhile.
       if (type === 'disconnect' || type === 'slowConsumer') onGap();
-      if (type === 'reconnect') this.comeBack();
+      if (type === 'reconnect') {
+        // As loud as its loss: who read of that waits for this.
+        logger.warn('the connection to NATS is back');
+        this.comeBack();
+      }
     }
   }
 
