@@ -17,7 +17,7 @@ export async function askForServer(choice: BackendChange): Promise<boolean> {
       : t('Use this computer instead of the server?'),
     detail: isServer
       ? t(
-          'This signs you out of the server in use. The operator of the new server can read your sign-in details and trade with the broker accounts that you link there. Continue only if you trust this operator.',
+          'You are signed out first. The operator of the new server can read your sign-in details and trade with the broker accounts that you link there. Continue only if you trust this operator.',
         )
       : t('You are signed out of the server. What you have there stays there.'),
     buttons: [isServer ? t('Use this server') : t('Use this computer'), t('Cancel')],

@@ -194,7 +194,10 @@ test('it is asked for again too when the backend fails for a while with its stre
 
 test('an empty list that could not be asked for again says of when it is', async () => {
   const { fake } = await openWindow('/wallet-history', {
-    'wallet.history': (input = {}) => ({ ...input, wallet_transaction_list: [], total: 0 }),
+    'wallet.history': () => ({
+      ...{ wallet_transaction_list: [], total: 0, opening: 0, closing: 0, pageNumber: 1, pageSize: 12 },
+      ...{ wallet_id: 0 as const, type: 'A' as const, search: '', from_date: null, to_date: null },
+    }),
   });
   await screen.findByText(/Nothing has moved/);
   fake.script({ 'wallet.history': () => refuse('unavailable', 'The server did not answer.') });

@@ -19,6 +19,7 @@ import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
 
+const serverDialog = onDemand(() => import('../../features/settings/server-dialog.tsx'));
 const formProblem = onDemand(() => import('../../ui/form-problem.tsx'));
 
 const useStyles = makeStyles({
@@ -42,6 +43,22 @@ const keptNote: Readonly<Record<'keychain' | 'safe-storage' | 'memory', string>>
 /** Whether the server asks for the second step. It does so when the password was right. */
 const isAskedForCode = ({ fields }: Failure): boolean => fields?.totp === 'is missing';
 
+/** The way to a server, for a person whose account is there: without one here, Settings cannot be opened. */
+const ToServer = () => {
+  const styles = useStyles();
+  const dialog = serverDialog.use();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <p className={styles.foot}>
+      {t('Your account is on a server?')}{' '}
+      <Link as="button" type="button" onClick={() => void serverDialog.load().then(() => setIsOpen(true))}>
+        {t('Use a server…')}
+      </Link>
+      {isOpen && dialog && <dialog.ServerDialog onClose={() => setIsOpen(false)} />}
+    </p>
+  );
+};
+
 /**
  * The server in use, and the way back to the embedded backend. The way is for a server that cannot be reached or was
  * mistyped: Settings lie behind it.
@@ -50,7 +67,7 @@ const ServerNote = () => {
   const styles = useStyles();
   const { kind, message } = backendStatus.use((state) => state.backend);
   const leave = useAction(() => settings.change({ backend: { kind: 'embedded' } }));
-  if (kind !== 'server') return null;
+  if (kind !== 'server') return <ToServer />;
   return (
     <p className={styles.foot}>
       <SaidByServer>{message}</SaidByServer>{' '}

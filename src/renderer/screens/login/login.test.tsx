@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
@@ -146,4 +146,20 @@ test('a server that cannot be reached keeps nobody out: this computer can be use
   await waitFor(() =>
     expect(fake.inputsOf('desktop.settings.change')).toEqual([{ backend: { kind: 'embedded' } }]),
   );
+});
+
+test('an account on a server is reached from the sign-in page, without one on this computer', async () => {
+  const { fake } = await openWindow('/login', {
+    ...signedOut,
+    'desktop.settings.change': () => sampleSettings,
+  });
+  await screen.findByText(/Your account is on a server\?/);
+  press('Use a server…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Use a server' }));
+  fireEvent.change(dialog.getByLabelText('Address'), { target: { value: ' https://desk.example ' } });
+  fireEvent.change(dialog.getByLabelText('API token'), { target: { value: 'a-token' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Use this server' }));
+  const backend = { kind: 'server', url: 'https://desk.example', apiToken: 'a-token' };
+  await waitFor(() => expect(fake.inputsOf('desktop.settings.change')).toEqual([{ backend }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
