@@ -33,7 +33,10 @@ export class Authenticator {
   private checkApiToken(headers: IncomingHttpHeaders): KnownCaller {
     const given = headers['x-api-token'];
     if (typeof given !== 'string' || !timingSafeEqual(digest(given), this.apiToken))
-      throw new Refusal('forbidden', 'This program is not known to the server.');
+      throw new Refusal(
+        'forbidden',
+        'The API token of this window is not that of the server. Enter it again where the server is chosen.',
+      );
     return { userId: 0, sessionId: 0, ability: null };
   }
 

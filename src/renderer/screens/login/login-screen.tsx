@@ -24,6 +24,7 @@ const formProblem = onDemand(() => import('../../ui/form-problem.tsx'));
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  footLink: { fontSize: 'inherit' },
   foot: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
 });
 
@@ -43,35 +44,37 @@ const keptNote: Readonly<Record<'keychain' | 'safe-storage' | 'memory', string>>
 /** Whether the server asks for the second step. It does so when the password was right. */
 const isAskedForCode = ({ fields }: Failure): boolean => fields?.totp === 'is missing';
 
-/** The way to a server, for a person whose account is there: without one here, Settings cannot be opened. */
-const ToServer = () => {
+/** The way to a server: for a person whose account is there, or whose server has moved or has another token. */
+const ToServer = ({ children }: { children: string }) => {
   const styles = useStyles();
   const dialog = serverDialog.use();
   const [isOpen, setIsOpen] = useState(false);
+  const open = () => void serverDialog.load().then(() => setIsOpen(true));
   return (
-    <p className={styles.foot}>
-      {t('Your account is on a server?')}{' '}
-      <Link as="button" type="button" onClick={() => void serverDialog.load().then(() => setIsOpen(true))}>
-        {t('Use a server…')}
+    <>
+      <Link as="button" type="button" className={styles.footLink} onClick={open}>
+        {children}
       </Link>
       {isOpen && dialog && <dialog.ServerDialog onClose={() => setIsOpen(false)} />}
-    </p>
+    </>
   );
 };
 
-/**
- * The server in use, and the way back to the embedded backend. The way is for a server that cannot be reached or was
- * mistyped: Settings lie behind it.
- */
-const ServerNote = () => {
+/** The backend in use and the ways to another, as Settings lie behind the sign-in. */
+const BackendNote = () => {
   const styles = useStyles();
   const { kind, message } = backendStatus.use((state) => state.backend);
   const leave = useAction(() => settings.change({ backend: { kind: 'embedded' } }));
-  if (kind !== 'server') return <ToServer />;
+  if (kind !== 'server')
+    return (
+      <p className={styles.foot}>
+        {t('Your account is on a server?')} <ToServer>{t('Use a server…')}</ToServer>
+      </p>
+    );
   return (
     <p className={styles.foot}>
-      <SaidByServer>{message}</SaidByServer>{' '}
-      <Link as="button" type="button" onClick={() => void leave.run(undefined)}>
+      <SaidByServer>{message}</SaidByServer> <ToServer>{t('Change the server…')}</ToServer> ·{' '}
+      <Link as="button" type="button" className={styles.footLink} onClick={() => void leave.run(undefined)}>
         {t('Use this computer…')}
       </Link>
     </p>
@@ -194,12 +197,17 @@ export const LoginScreen = () => {
       <p className={styles.foot}>
         {keptNote[keptIn]}{' '}
         {keptIn === 'memory' && (
-          <Link as="button" type="button" onClick={() => void keychainRetry.run({})}>
+          <Link
+            as="button"
+            type="button"
+            className={styles.footLink}
+            onClick={() => void keychainRetry.run({})}
+          >
             {t(unlocking.isRunning ? 'Waiting for the keychain…' : 'Try again')}
           </Link>
         )}
       </p>
-      <ServerNote />
+      <BackendNote />
     </SignInFrame>
   );
 };
