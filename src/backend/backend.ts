@@ -25,7 +25,9 @@ interface Port {
 const parentPort = (process as unknown as { parentPort?: Port }).parentPort;
 
 /** Errors whose message is a sentence for the person who starts it. */
-const SAID: ReadonlySet<string> = new Set(['DatabaseUnusable', 'HouseUnusable', 'BadArguments', 'BadKeys']);
+const SAID: ReadonlySet<string> = new Set([
+  ...['DatabaseUnusable', 'HouseUnusable', 'BadArguments', 'BadKeys', 'BadSecretFile'],
+]);
 
 /** Why it could not start, as a sentence; the rest goes to the log. */
 const sentenceOf = (error: unknown): string => {

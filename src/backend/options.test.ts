@@ -29,6 +29,17 @@ describe('the options of a server that runs alone', () => {
     });
   });
 
+  it('take the API token of a file, if nobody else can read it', () => {
+    const file = join(folder, 'token-of-the-house');
+    const options = () => standaloneOptions(['--data', join(folder, 'data'), '--api-token-file', file], {});
+    expect(options).toThrow(`${file} cannot be read (ENOENT).`);
+    writeFileSync(file, 'a-token\n');
+    chmodSync(file, 0o644);
+    expect(options).toThrow(`${file} is open to everybody on this machine. Close it: chmod 640, or 600.`);
+    chmodSync(file, 0o600);
+    expect(options()).toMatchObject({ apiToken: 'a-token', apiTokenSource: file });
+  });
+
   it('name the address to listen at and the proxies that are believed', () => {
     expect(read('--host', '::', '--trust-proxy', '127.0.0.1, fd00::2')).toMatchObject({
       host: '::',

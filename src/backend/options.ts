@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +11,7 @@ import {
 import { addressesOf, BadArguments } from './arguments.ts';
 import type { HouseOptions } from './cluster/house.ts';
 import { HOUSE_OPTIONS, houseOf, requireForHouse, type Role, roleOf } from './house-options.ts';
-import { readOrMakeSecret } from './key-file.ts';
+import { readOrMakeSecret, readSecretFile } from './key-file.ts';
 import type { MetricsPlace } from './operations/metrics-server.ts';
 import { keepToOwner } from './owner-only.ts';
 import { BadKeys, type KeyList, parseKeyList, readKeyFile } from './secrets/key-list.ts';
@@ -181,7 +180,7 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
     return { ...place, dataDir, apiToken: fromEnvironment, apiTokenSource: TOKEN_VARIABLE };
   const file = values['api-token-file'];
   if (file !== undefined) {
-    const apiToken = readFileSync(resolve(file), 'utf8').trim();
+    const apiToken = readSecretFile(resolve(file)).trim();
     if (!apiToken) throw new BadArguments(`${file} is empty; it must hold the API token.`);
     return { ...place, dataDir, apiToken, apiTokenSource: resolve(file) };
   }
