@@ -61,9 +61,10 @@ export const followHeader = (): (() => void) => {
   void myProfile.load(undefined);
   const interval = setInterval(() => void header.reload(), HEADER_INTERVAL_MS);
   const stops = [
-    // A failure keeps the value: its age of the last price is of the time at which it came.
-    header.use.subscribe(({ value }, before) => {
-      if (value && value.feed !== before.value?.feed) feedClock.accept(value.feed);
+    header.use.subscribe(({ value, loadedAt }, before) => {
+      // A failure keeps the value: its age of the last price is of the time at which it came.
+      const isNews = loadedAt !== before.loadedAt || value?.feed !== before.value?.feed;
+      if (value && isNews) feedClock.accept(value.feed);
     }),
     header.use.subscribe(reloadAfterUnheard),
     onStreamEvent(['market'], ({ feed }) => acceptHeaderFeed(feed)),
