@@ -364,7 +364,7 @@ export const DesktopEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('stream.changed'),
     state: z.enum(['open', 'polling', 'closed']),
-    /** Epoch ms of the last word of the backend, which may be well before it was missed; null before the first. */
+    /** Epoch ms of the last word of the backend. It may be well before it was missed; null before the first. */
     heardAt: z.number().nullable().optional(),
   }),
   /** The computer has slept: whatever is shown is old, and everything is asked for anew. */

@@ -42,7 +42,7 @@ it('nothing is kept of a position that was sold after its owner was notified tha
   expect(keptIn(world)).toEqual([]);
 });
 
-/** A position whose exit waits for a stop about which the broker does not answer. */
+/** Opens a position whose exit is stuck: the broker does not answer about its stop. */
 const stuck = async (world: LiveWorld): Promise<number> => {
   const { id } = await world.hold('ITC', 10, 400_00);
   world.broker.cancel = () => Promise.resolve({ outcome: 'unknown', reason: 'No answer came in time.' });

@@ -17,8 +17,8 @@ const open = async (options: Partial<LiveWorldOptions> = {}): Promise<void> => {
   world = await openWorld(options);
 };
 const sold = () => soldOf(world);
-/** What the strategy of the position says that it needs. */
-const needs = () =>
+/** Strategy of the position, as its owner sees it. */
+const strategy = () =>
   database()
     .read.selectFrom('strategies')
     .select(['status', 'attention'])
@@ -70,7 +70,7 @@ it('an exit that is refused again and again goes on being tried, and its owner i
   expect([world.positions, sold()]).toEqual([[], 10]);
   const reported = (await world.alerts()).filter((text) => text.startsWith('ITC could not be closed'));
   expect(reported).toHaveLength(2);
-  expect(await needs()).toEqual({ status: STRATEGY_STATUS.running, attention: null });
+  expect(await strategy()).toEqual({ status: STRATEGY_STATUS.running, attention: null });
 });
 
 it.each([
@@ -286,11 +286,11 @@ it('an exit whose stop the broker does not cancel is reported, and done as soon 
   expect(
     (await world.alerts()).filter((text) => text.startsWith('ITC could not be closed yet')),
   ).toHaveLength(1);
-  expect(await needs()).toMatchObject({ status: STRATEGY_STATUS.needsAttention });
+  expect(await strategy()).toMatchObject({ status: STRATEGY_STATUS.needsAttention });
   world.broker.cancel = cancel;
   await world.seconds(40);
   expect([world.positions, sold()]).toEqual([[], 10]);
-  expect(await needs()).toEqual({ status: STRATEGY_STATUS.running, attention: null });
+  expect(await strategy()).toEqual({ status: STRATEGY_STATUS.running, attention: null });
 });
 
 it('a stop that rests and does not trigger is left from here; without the local watch the position stays past it', async () => {

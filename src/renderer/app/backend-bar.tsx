@@ -33,7 +33,7 @@ const useReturnNews = (isOffline: boolean): void => {
   }, [isOffline]);
 };
 
-/** Asks again for what is shown as failed once the backend answers again: its stream, or what every page asks for. */
+/** Asks again for what is shown as failed. It does so once the stream, or the header, comes again. */
 const useRetryOnReturn = (isOffline: boolean): void => {
   const isFailing = header.use(({ failure }) => failure !== null);
   const isAway = isOffline || isFailing;

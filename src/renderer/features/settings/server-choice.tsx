@@ -20,7 +20,7 @@ export const useServerChoice = () => {
     apiToken,
     hasToken: backend.kind === 'server' && backend.url === url.trim(),
     isBadAddress,
-    /** What went wrong, unless a field says so. */
+    /** Failure of the change, unless a field says it. */
     problem: isBadAddress ? undefined : save.failure?.message,
     isRunning: save.isRunning,
     setApiToken,

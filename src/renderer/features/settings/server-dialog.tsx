@@ -2,7 +2,7 @@ import { t } from '../../i18n/translate.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ServerFields, useServerChoice } from './server-choice.tsx';
 
-/** A server instead of this computer, for a person who is not signed in. */
+/** Choice of a server by a person who is not signed in. */
 export const ServerDialog = ({ onClose }: { onClose: () => void }) => {
   const choice = useServerChoice();
   const run = async () => {

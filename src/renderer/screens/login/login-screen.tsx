@@ -44,7 +44,7 @@ const keptNote: Readonly<Record<'keychain' | 'safe-storage' | 'memory', string>>
 /** Whether the server asks for the second step. It does so when the password was right. */
 const isAskedForCode = ({ fields }: Failure): boolean => fields?.totp === 'is missing';
 
-/** The way to a server: for a person whose account is there, or whose server has moved or has another token. */
+/** The way to a server. It is for accounts there, and for a server with another address or token. */
 const ToServer = ({ children }: { children: string }) => {
   const styles = useStyles();
   const dialog = serverDialog.use();
@@ -60,7 +60,7 @@ const ToServer = ({ children }: { children: string }) => {
   );
 };
 
-/** The backend in use and the ways to another, as Settings lie behind the sign-in. */
+/** The backend in use, and the ways to another. Settings lie behind the sign-in. */
 const BackendNote = () => {
   const styles = useStyles();
   const { kind, message } = backendStatus.use((state) => state.backend);
