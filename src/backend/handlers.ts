@@ -62,6 +62,10 @@ const loadersOf = (parts: BackendParts): Loaders => ({
     const { marketHandlers } = await import('./modules/market/market-handlers.ts');
     return onceOpen(parts, marketHandlers(parts), ['feed', 'instruments', 'import']);
   },
+  options: async () => {
+    const { optionsHandlers } = await import('./modules/options/options-handlers.ts');
+    return onceOpen(parts, optionsHandlers(parts));
+  },
   backtests: async () => {
     const { backtestsHandlers } = await import('./modules/backtests/backtests-handlers.ts');
     return onceOpen(parts, backtestsHandlers(parts), ['list', 'trades', 'cancel']);

@@ -286,6 +286,12 @@ const listsOf = ({ strategyId, authorId, basketId, backtestId }: Prepared): read
     cells: { 'Signed in (IST)': time('openedAt') },
   },
   {
+    at: '/option-chain',
+    call: 'options.chain',
+    rows: ({ chain }) => listOf('strikes')(chain as Answer),
+    cells: { Strike: rupees('strike') },
+  },
+  {
     at: '/chart/RELIANCE?timeframe=1d',
     call: 'market.candles',
     input: { symbol: 'RELIANCE', source: 'simulated', timeframe: '1d', limit: 1_000 },

@@ -24,7 +24,7 @@ type More = Pick<Column<never>, 'kind' | 'fullTitle'> & {
 };
 
 /** Columns of a kind of value: a key, a title, and what each row has of it. */
-const columnOf =
+export const columnOf =
   <Value extends number | string | null>({ text, show = text, write, align }: ValueKind<Value>) =>
   <Row,>(
     key: string,

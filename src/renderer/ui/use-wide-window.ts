@@ -1,14 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-/** Windows with room for twelve cards: rows of six, or three rows of four. */
-const WIDE = '(min-width: 1900px)';
+/** Width of windows with room for twelve cards, px: rows of six, or three rows of four. */
+const TWELVE_CARDS = 1900;
 
-const subscribe = (onChange: () => void): (() => void) => {
-  const query = window.matchMedia(WIDE);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
+/** React hook: whether the window has a width, px; by default that for twice as many cards. */
+export const useWideWindow = (width = TWELVE_CARDS): boolean => {
+  const query = `(min-width: ${width}px)`;
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    () => window.matchMedia(query).matches,
+  );
 };
-
-/** React hook: whether the window is wide enough for twice as many cards. */
-export const useWideWindow = (): boolean =>
-  useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches);

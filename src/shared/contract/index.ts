@@ -8,6 +8,7 @@ import { home } from './home.ts';
 import { live } from './live.ts';
 import { logs } from './logs.ts';
 import { market } from './market.ts';
+import { options } from './options.ts';
 import { positions } from './positions.ts';
 import { profile } from './profile.ts';
 import { reports } from './reports.ts';
@@ -30,6 +31,7 @@ export const contract = {
   positions,
   live,
   market,
+  options,
   alerts,
   logs,
   subscription,

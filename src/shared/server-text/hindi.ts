@@ -6,6 +6,7 @@ import desktop from './hi/desktop.json' with { type: 'json' };
 import fragments from './hi/fragments.json' with { type: 'json' };
 import live from './hi/live.json' with { type: 'json' };
 import money from './hi/money.json' with { type: 'json' };
+import options from './hi/options.json' with { type: 'json' };
 import strategies from './hi/strategies.json' with { type: 'json' };
 import words from './hi/words.json' with { type: 'json' };
 import { translator } from './translator.ts';
@@ -21,6 +22,7 @@ export const inHindi = translator(
     ...fragments,
     ...live,
     ...money,
+    ...options,
     ...strategies,
   },
   words,

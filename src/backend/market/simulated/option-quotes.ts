@@ -1,0 +1,129 @@
+import { symbolOf } from '../../../engine/contracts/contract.ts';
+import { yearsTo } from '../../../engine/contracts/expiry.ts';
+import { type OptionRight, optionPrice } from '../../../engine/options/black76.ts';
+import { seededRandom } from '../../../engine/random.ts';
+import { DAY_MS, istDate, istMinuteOfDay, MINUTE_MS } from '../../../shared/time.ts';
+
+/** A made-up market of options on one index at one moment. */
+export interface OptionMarket {
+  readonly underlying: string;
+  /** Price of the index, paise. */
+  readonly spot: number;
+  readonly previousClose: number;
+  /** Market time, epoch ms. */
+  readonly now: number;
+  readonly expiry: string;
+  /** Units. */
+  readonly lotSize: number;
+}
+
+/** Prices in paise, counts in units. */
+export interface SimulatedOption {
+  readonly symbol: string;
+  readonly ltp: number;
+  readonly bid: number;
+  readonly ask: number;
+  /** Since the close of the day before. */
+  readonly change: number;
+  readonly openInterest: number;
+  readonly openInterestChange: number;
+  readonly volume: number;
+}
+
+const TICK = 5;
+/** Growth of the forward over the index, a year. Interest less dividends. */
+const CARRY = 0.055;
+/** Level of volatility at the money, percent a year. */
+const LEVEL: Readonly<Record<string, number>> = { NIFTY: 12.5, BANKNIFTY: 14.5 };
+/** Days differ by so many points. */
+const DAILY_POINTS = 1.5;
+/** Slope and curve of the smile, for one standard deviation. */
+const [SKEW, CURVE] = [-0.06, 0.035] as const;
+/** The smile goes on straight beyond it, in standard deviations. */
+const SMILE_END = 4;
+/** A price strays from the model by this share. */
+const STRAY = 0.001;
+/** Session in minutes after midnight. */
+const [OPEN, CLOSE] = [555, 940] as const;
+/** Lots that are open at the money; width of their bell, standard deviations. */
+const [LOTS_AT_MONEY, LOTS_WIDTH] = [60_000, 1.6] as const;
+/** Multiples of it (paise) have more lots. */
+const ROUND_STEP = 500_00;
+const ROUND_FACTOR = 2.2;
+
+/** A number from 0 to 1 that belongs to a name. */
+const drawn = (name: string): number => seededRandom(`options|${name}`).uniform();
+
+const onTick = (price: number): number => Math.max(TICK, Math.round(price / TICK) * TICK);
+
+/** Part of the session that is over, 0 to 1. */
+const partOfDay = (now: number): number =>
+  Math.min(1, Math.max(0, (istMinuteOfDay(now) - OPEN) / (CLOSE - OPEN)));
+
+/** Level of volatility of a day, percent a year. More time to expiry is a little dearer. */
+const levelOf = ({ underlying, expiry }: OptionMarket, at: number): number => {
+  const base = LEVEL[underlying] ?? 15;
+  const days = DAILY_POINTS * (2 * drawn(`${underlying} volatility ${istDate(at)}`) - 1);
+  return base + days + 2 * Math.sqrt(yearsTo(expiry, at));
+};
+
+/** The model of a market at a moment: forward, and what belongs to a strike. */
+const modelOf = (market: OptionMarket, spot: number, at: number) => {
+  const years = yearsTo(market.expiry, at);
+  const forward = spot * (1 + CARRY * years);
+  const level = levelOf(market, at);
+  const deviation = Math.max(1e-4, (level / 100) * Math.sqrt(years));
+  const distanceOf = (strike: number): number => Math.log(strike / forward) / deviation;
+  return {
+    distanceOf,
+    priceOf: (right: OptionRight, strike: number): number => {
+      const z = Math.min(SMILE_END, Math.max(-SMILE_END, distanceOf(strike)));
+      const volatility = level * Math.max(0.5, 1 + SKEW * z + CURVE * z * z);
+      return optionPrice({ right, forward, strike, years, rate: 0 }, volatility);
+    },
+  };
+};
+
+/** Open lots of an option at the end of a day. */
+const lotsAt = (name: string, strike: number, z: number, day: string): number => {
+  const bulk = LOTS_AT_MONEY * Math.exp(-((z / LOTS_WIDTH) ** 2) / 2);
+  const round = strike % ROUND_STEP === 0 ? ROUND_FACTOR : 1;
+  return Math.round(bulk * round * (0.6 + 0.8 * drawn(`${name} lots ${day}`)));
+};
+
+/**
+ * Quotes options of a made-up market. Black (1976) on a forward with a smile and a term structure, a spread by distance
+ * from the money, and open interest. The same prices and minute give the same quotes, on every server.
+ */
+export const quoteOptions = (
+  market: OptionMarket,
+): ((right: OptionRight, strike: number) => SimulatedOption) => {
+  const { underlying, expiry, lotSize, now } = market;
+  const yesterday = now - DAY_MS;
+  const model = modelOf(market, market.spot, now);
+  const before = modelOf(market, market.previousClose, now - partOfDay(now) * (CLOSE - OPEN) * MINUTE_MS);
+  const minute = Math.floor(now / MINUTE_MS);
+  const done = partOfDay(now);
+  return (right, strike) => {
+    const symbol = symbolOf({ exchange: 'NSE', underlying, expiry, kind: 'option', strike, right });
+    const stray = 1 + STRAY * (2 * drawn(`${symbol} price ${minute}`) - 1);
+    const fair = model.priceOf(right, strike);
+    const ltp = onTick(fair * stray);
+    const z = model.distanceOf(strike);
+    const halfSpread = Math.max(TICK / 2, fair * (0.0015 + 0.004 * Math.min(SMILE_END, Math.abs(z))));
+    const bid = Math.max(TICK, Math.floor((fair - halfSpread) / TICK) * TICK);
+    const lotsBefore = lotsAt(symbol, strike, z, istDate(yesterday));
+    const lotsAfter = lotsAt(symbol, strike, z, istDate(now));
+    const lots = Math.round(lotsBefore + done * (lotsAfter - lotsBefore));
+    return {
+      symbol,
+      ltp,
+      bid,
+      ask: Math.max(bid + TICK, Math.ceil((fair + halfSpread) / TICK) * TICK),
+      change: ltp - onTick(before.priceOf(right, strike)),
+      openInterest: lots * lotSize,
+      openInterestChange: (lots - lotsBefore) * lotSize,
+      volume: Math.round(done * lots * (1 + 6 * drawn(`${symbol} volume ${istDate(now)}`))) * lotSize,
+    };
+  };
+};

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+
+let server: TestBackend;
+let user: TestUser;
+beforeAll(async () => {
+  server = await startTestBackend();
+  await server.backend.prepared;
+  user = await server.register('options');
+});
+afterAll(() => server.dispose());
+
+const chainOf = async (input: { underlying?: string; expiry?: string } = {}) => {
+  const answer = await user.call('options.chain', input);
+  if (!answer.chain) throw new Error(answer.reason);
+  return { ...answer, chain: answer.chain };
+};
+
+describe('the chain of the simulated market', () => {
+  it('has both sides of every strike around the index, with figures that agree', async () => {
+    const { chain, expiries, underlyings } = await chainOf();
+    expect(underlyings).toEqual(['NIFTY', 'BANKNIFTY']);
+    expect(chain).toMatchObject({
+      underlying: 'NIFTY',
+      source: 'simulated',
+      lotSize: 65,
+      expiry: expiries[0]?.day,
+    });
+    expect(chain.strikes).toHaveLength(81);
+    const { forward, atTheMoney, spot } = chain;
+    expect(Math.abs((forward ?? 0) / spot - 1)).toBeLessThan(0.01);
+    expect(Math.abs((atTheMoney ?? 0) - (forward ?? 0))).toBeLessThanOrEqual(25_00);
+    const middle = chain.strikes.find(({ strike }) => strike === atTheMoney);
+    expect(middle?.call?.symbol).toMatch(/^NIFTY \d{4}-\d{2}-\d{2} \d+ CE$/);
+    for (const side of [middle?.call, middle?.put]) {
+      expect(side?.volatility).toBeGreaterThan(5);
+      expect(side?.volatility).toBeLessThan(30);
+      expect(Math.abs(side?.delta ?? 0)).toBeCloseTo(0.5, 0);
+      expect((side?.bid ?? 0) % 5).toBe(0);
+      expect(side?.bid).toBeLessThan(side?.ask ?? 0);
+    }
+    const calls = chain.strikes.map(({ call }) => call?.ltp ?? Number.NaN);
+    // Calls are cheaper the higher their strike; single ticks apart, each strays a little.
+    expect(calls[0]).toBeGreaterThan(calls[40] ?? Infinity);
+    expect(calls[40]).toBeGreaterThan(calls[80] ?? Infinity);
+  });
+
+  it('is that of the expiry asked for; later ones cost more at the money', async () => {
+    const { expiries } = await chainOf();
+    expect(expiries.length).toBeGreaterThan(4);
+    expect(expiries.filter(({ isMonthly }) => isMonthly)).toHaveLength(3);
+    const last = expiries.at(-1)?.day ?? '';
+    const [near, far] = [await chainOf(), await chainOf({ expiry: last })];
+    expect(far.chain.expiry).toBe(last);
+    const middleOf = ({ strikes, atTheMoney }: typeof near.chain): number =>
+      strikes.find(({ strike }) => strike === atTheMoney)?.call?.ltp ?? Number.NaN;
+    expect(middleOf(far.chain)).toBeGreaterThan(middleOf(near.chain));
+  });
+
+  it('of NIFTY Bank has monthly expiries alone', async () => {
+    const { chain, expiries } = await chainOf({ underlying: 'BANKNIFTY' });
+    expect(expiries.every(({ isMonthly }) => isMonthly)).toBe(true);
+    expect(chain.lotSize).toBe(30);
+  });
+});
+
+describe('what there is no chain of gets a sentence', () => {
+  it.each([
+    [{ underlying: 'RELIANCE' }, 'No options on RELIANCE are listed.'],
+    [
+      { underlying: 'NIFTY', expiry: '2019-01-01' },
+      'No options on NIFTY with the expiry 2019-01-01 are listed. They may have expired.',
+    ],
+  ])('%o', async (input, sentence) => {
+    const { status, body } = await user.ask('options.chain', input);
+    expect([status, body.message]).toEqual([422, sentence]);
+  });
+
+  it('a day that does not exist', async () => {
+    expect((await user.ask('options.chain', { expiry: '2026-02-30' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { options } from '../../../shared/contract/options.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { sampleSettings } from '../../test-harness/samples.ts';
+
+afterEach(closeWindow);
+
+type Answer = OutputOf<typeof options.chain>;
+
+const option = (symbol: string, ltp: number) => ({
+  ...{
+    symbol,
+    ltp,
+    bid: ltp - 5,
+    ask: ltp + 5,
+    change: -120,
+    openInterest: 12_34_500,
+    openInterestChange: -6_500,
+  },
+  ...{ volume: 65_000, volatility: 12.34, delta: 0.512, gamma: 0.000_012_3, theta: -845, vega: 1_234 },
+});
+
+/** Strikes of 50 rupees around 24,000. */
+const answer = (reason = ''): Answer => ({
+  underlyings: ['NIFTY', 'BANKNIFTY'],
+  expiries: [
+    { day: '2026-12-01', isMonthly: false },
+    { day: '2026-12-29', isMonthly: true },
+  ],
+  reason,
+  chain:
+    reason === ''
+      ? {
+          ...{ underlying: 'NIFTY', source: 'simulated', at: '2026-11-27T11:00:00+05:30', spot: 24_010_00 },
+          ...{ expiry: '2026-12-01', endsAt: '2026-12-01T15:40:00+05:30', lotSize: 65 },
+          ...{ forward: 24_021_50.4, atTheMoney: 24_000_00 },
+          strikes: Array.from({ length: 81 }, (_, index) => {
+            const strike = 24_000_00 + (index - 40) * 50_00;
+            return {
+              strike,
+              call: option(`C ${strike}`, 110_00),
+              put:
+                index === 41
+                  ? { ...option(`P ${strike}`, 5), volatility: null, delta: null }
+                  : option('P', 95_00),
+            };
+          }),
+        }
+      : null,
+});
+
+const table = () => screen.findByRole('table', { name: 'Calls and puts by strike' });
+
+test('strikes around the money are shown, and all of them when they are asked for', async () => {
+  await openWindow('/option-chain', { 'options.chain': () => answer() });
+  expect(within(await table()).getAllByRole('row')).toHaveLength(1 + 25);
+  fireEvent.click(screen.getByRole('switch', { name: 'All strikes' }));
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(1 + 81));
+});
+
+test('a figure that a price does not give is a dash', async () => {
+  await openWindow('/option-chain', { 'options.chain': () => answer() });
+  const row = within(await table())
+    .getAllByRole('row')
+    .find((one) => within(one).queryByText('24,050.00'));
+  expect(row && within(row).getAllByText('–')).toHaveLength(2);
+});
+
+test('a strike opens with both options and their straddle', async () => {
+  await openWindow('/option-chain', { 'options.chain': () => answer() });
+  const row = within(await table())
+    .getAllByRole('row')
+    .find((one) => within(one).queryByText('24,000.00'));
+  if (row) fireEvent.click(row);
+  const drawer = within(await screen.findByRole('dialog', { name: /Strike 24,000.00, 01-12-2026/ }));
+  // 110 + 95 around the strike.
+  expect(drawer.getByText('23,795.00 – 24,205.00')).toBeTruthy();
+  expect(drawer.getAllByText('-8.45')).toHaveLength(2);
+});
+
+test('another index, and another expiry, are asked for', async () => {
+  const { fake } = await openWindow('/option-chain', { 'options.chain': () => answer() });
+  fireEvent.change(await screen.findByLabelText('Expiry'), { target: { value: '2026-12-29' } });
+  await waitFor(() => expect(fake.inputsOf('options.chain').at(-1)).toEqual({ expiry: '2026-12-29' }));
+  fireEvent.click(screen.getByRole('tab', { name: 'BANKNIFTY' }));
+  await waitFor(() => expect(fake.inputsOf('options.chain').at(-1)).toEqual({ underlying: 'BANKNIFTY' }));
+});
+
+test('where there are no option prices the server says why, in Hindi too', async () => {
+  await openWindow('/option-chain', {
+    'options.chain': () =>
+      answer('The replayed history has prices of indices and shares, and none of options.'),
+    'desktop.settings.read': () => ({ ...sampleSettings, language: 'hi' }),
+  });
+  expect(await screen.findByText(/ऑप्शनों के नहीं/)).toBeTruthy();
+});
