@@ -78,7 +78,7 @@ test('a strike opens with both options and their straddle', async () => {
   const drawer = within(await screen.findByRole('dialog', { name: /Strike 24,000.00, 01-12-2026/ }));
   // 110 + 95 around the strike.
   expect(drawer.getByText('23,795.00 – 24,205.00')).toBeTruthy();
-  expect(drawer.getAllByText('-8.45')).toHaveLength(2);
+  expect(drawer.getAllByText('−8.45')).toHaveLength(2);
 });
 
 test('another index, and another expiry, are asked for', async () => {
