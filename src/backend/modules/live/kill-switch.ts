@@ -146,6 +146,8 @@ export const killSwitch =
       const work = account ? [account.cancelEntries(), ...(flatten ? [account.flatten(key)] : [])] : [];
       // What became of each is known before anything is said of the others.
       await allOf<unknown>(work);
+      // An entry may have filled while it was taken back.
+      if (flatten) await account?.flatten(key);
     };
     const later = async () =>
       account === null && flatten && (await brokerAccounts.flattenOnceUp(userId, key));

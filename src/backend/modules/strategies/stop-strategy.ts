@@ -11,6 +11,7 @@ import type { StrategiesCalls, StrategiesDeps } from './strategies-deps.ts';
 
 /** How long a stop waits for the broker to cancel entries. */
 const CANCEL_PATIENCE_MS = 2_000;
+const LOOK_MS = 20;
 
 export const COMING =
   'An order of it is still being taken back at the broker; what fills of it before comes into your positions.';
@@ -46,8 +47,12 @@ export const endEntries = async (
   const { marketRuns } = deps;
   const runs = marketRuns.runsOf(userId).filter(({ execution }) => execution.hasEntries(id));
   const ending = Promise.allSettled(runs.map(({ execution }) => execution.endEntries(id, 'You stopped it')));
+  const until = performance.now() + CANCEL_PATIENCE_MS;
   await Promise.race([ending, delay(CANCEL_PATIENCE_MS, undefined, { ref: false })]);
-  return runs.some(({ execution }) => execution.hasEntries(id));
+  const isComing = () => runs.some(({ execution }) => execution.hasEntries(id));
+  // The answer to a cancellation says that it was asked; what became of it, or filled before, comes a moment later.
+  while (isComing() && performance.now() < until) await delay(LOOK_MS);
+  return isComing();
 };
 
 /** Wait until a strategy's market can be reached. Paper trading waits for its market; real money does not. */
