@@ -5,7 +5,7 @@ import { AccountLimiters } from '../../src/backend/brokers/angel-one/account-lim
 import { angelOneLink } from '../../src/backend/brokers/angel-one/angel-one-link.ts';
 import type { InstrumentList } from '../../src/backend/brokers/angel-one/instrument-list.ts';
 import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
-import type { BrokerSession } from '../../src/backend/brokers/broker-link.ts';
+import type { BrokerLink, BrokerSession } from '../../src/backend/brokers/broker-link.ts';
 import { systemClock } from '../../src/backend/clock.ts';
 import { createLogger } from '../../src/backend/log.ts';
 import { type AngelOneServer, startAngelOneServer } from './angel-one-server.ts';
@@ -23,22 +23,25 @@ const troubleOf = async (work: Promise<unknown>): Promise<BrokerTrouble> => {
   return error as BrokerTrouble;
 };
 
+const linkTo = ({ client, hosts }: AngelOneServer): BrokerLink =>
+  angelOneLink(
+    {
+      clock: systemClock,
+      logger: SILENT,
+      instruments: {} as InstrumentList,
+      limiters: new AccountLimiters(),
+      hosts,
+    },
+    client.apiKey,
+  );
+
 describe('what is wrong with a session', () => {
   it('is reported with the session it is about, and never after that was closed', async () => {
     server = await startAngelOneServer({ hasRateLimits: false });
     const { code: clientCode, apiKey, pin, totpSecret } = server.client;
-    const link = angelOneLink(
-      {
-        clock: systemClock,
-        logger: SILENT,
-        instruments: {} as InstrumentList,
-        limiters: new AccountLimiters(),
-        hosts: server.hosts,
-      },
-      apiKey,
-    );
+    const link = linkTo(server);
     const open = async () => {
-      const session = await link.logIn({ clientCode, apiKey, pin, totpSecret }, null);
+      const session = await link.logIn({ clientCode, apiKey, pin, totpSecret }, null, {});
       const reported: { trouble: BrokerTrouble; about: BrokerSession }[] = [];
       const opened = link.open(session, {
         onConnected: () => undefined,
@@ -159,6 +162,19 @@ describe('a session', () => {
     ({ server } = rest);
     await account.logOut(session);
     expect(await troubleOf(account.profile(session))).toMatchObject({ kind: 'session' });
+  });
+
+  it('is neither opened nor ended by a process that may do so no more', async () => {
+    server = await startAngelOneServer();
+    const { code: clientCode, apiKey, pin, totpSecret } = server.client;
+    const link = linkTo(server);
+    const session = await link.logIn({ clientCode, apiKey, pin, totpSecret }, null, { mayLeave: () => true });
+    const { length: before } = server.seen;
+    const late = { mayLeave: () => false };
+    const trouble = await troubleOf(link.logIn({ clientCode, apiKey, pin, totpSecret }, null, late));
+    expect(trouble.kind).toBe('withdrawn');
+    expect((await troubleOf(link.logOut(session, late))).kind).toBe('withdrawn');
+    expect(server.seen).toHaveLength(before);
   });
 
   it('dies overnight: reads say so, and an order was not taken', async () => {

@@ -15,6 +15,7 @@ import { masked, requireUnlinked, requireUnlinkedInTurn } from './linked-once.ts
 import type { LiveRun } from './live-run.ts';
 import { liveRunId } from './live-run-id.ts';
 import { MorningLogin } from './morning-login.ts';
+import { ownedTurn } from './owned-turn.ts';
 
 const NOT_READ = 'What was stored of your account at Angel One cannot be read here. Link it again.';
 const BEING_CONNECTED = 'Your account at Angel One is still being taken up; try again in a moment.';
@@ -272,14 +273,14 @@ export class BrokerAccounts {
     const before = this.accounts.get(userId);
     if (before) requireNothingThere(before);
     else await this.requireSameAccount(userId, credentials.clientCode);
-    const { database, clock, sealer, linkBroker } = this.deps;
+    const { database, clock, sealer, linkBroker, ownership } = this.deps;
     const codeOf = (row: BrokerAccountRow) => this.credentialsOf(row)?.clientCode ?? null;
     const wanted = { userId, clientCode: credentials.clientCode, codeOf };
     await requireUnlinked(database.read, wanted);
     // Before anybody logs in: without the key nothing can be kept.
     const credentialsSealed = sealer.seal(JSON.stringify(credentials));
     const link = await linkBroker(credentials.apiKey);
-    const session = await link.logIn(credentials, code);
+    const session = await link.logIn(credentials, code, ownedTurn({ ownership, userId }, {}));
     if (before) {
       requireNothingThere(before);
       // Nothing is entered there from here on. Where the new one cannot be written, the clock connects it again.

@@ -22,6 +22,7 @@ import { lockLive, lockOf } from './live-lock.ts';
 import { isLoginTime } from './morning.ts';
 import { entryDenial } from './entry-guard.ts';
 import { AccountMoney } from './entry-money.ts';
+import { ownedTurn, type OwnedOrders } from './owned-turn.ts';
 import { type DeliveredSale, HOW_TO_AUTHORISE, type Sale, sharesInWords } from './sale-authorisation.ts';
 import { entriesToday, riskLimitsOf } from './risk-guard.ts';
 
@@ -125,7 +126,7 @@ export class LiveAccount {
 
   /** Opens the session of the day and takes up what was there. @throws BrokerTrouble */
   async logIn(credentials: BrokerCredentials, code: string | null): Promise<void> {
-    const session = await this.link.logIn(credentials, code);
+    const session = await this.link.logIn(credentials, code, ownedTurn(this.owned, {}));
     this.addressProblem = null;
     await this.adoptSession(session);
     await this.connect(session);
@@ -178,7 +179,7 @@ export class LiveAccount {
     this.run.disconnect();
     if (session) {
       try {
-        await this.link.logOut(session);
+        await this.link.logOut(session, ownedTurn(this.owned, {}));
       } catch (error) {
         if (!(error instanceof BrokerTrouble)) throw error;
         this.deps.logger.warn({ kind: error.kind }, 'the session could not be ended at the broker');
@@ -345,6 +346,10 @@ export class LiveAccount {
       session_until: session.until,
       last_error: null,
     });
+  }
+
+  private get owned(): OwnedOrders {
+    return { ownership: this.deps.ownership, userId: this.userId };
   }
 
   private async connect(session: BrokerSession): Promise<void> {

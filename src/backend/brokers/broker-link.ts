@@ -1,6 +1,6 @@
 import type { Bar } from '../../engine/bars.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
-import type { Broker, BrokerFeed, BrokerInstrument, BrokerTrouble } from './broker.ts';
+import type { Broker, BrokerFeed, BrokerInstrument, BrokerTrouble, OrderTurn } from './broker.ts';
 
 /** Credentials that open an account. All of it is secret. */
 export interface BrokerCredentials {
@@ -46,17 +46,20 @@ export interface LinkListener {
   onTrouble(trouble: BrokerTrouble, session: BrokerSession): void;
 }
 
+/** Whether a login or log-out may leave still: it may end the session that another process trades with. */
+export type SessionTurn = Pick<OrderTurn, 'mayLeave'>;
+
 /** One user's account at a broker, over all its sessions. */
 export interface BrokerLink {
   /** Opens a session of the day; `code` is the TOTP code of this moment. @throws BrokerTrouble */
-  logIn(credentials: BrokerCredentials, code: string | null): Promise<BrokerSession>;
+  logIn(credentials: BrokerCredentials, code: string | null, turn: SessionTurn): Promise<BrokerSession>;
   /** The name the broker knows the account by. @throws BrokerTrouble */
   nameOf(session: BrokerSession): Promise<string>;
   open(session: BrokerSession, listener: LinkListener): OpenBroker;
   /** The internet address that orders come from; null when that cannot be told. */
   currentAddress(): Promise<string | null>;
   /** @throws BrokerTrouble */
-  logOut(session: BrokerSession): Promise<void>;
+  logOut(session: BrokerSession, turn: SessionTurn): Promise<void>;
   /** Today's instrument there for a symbol of ours. @throws BrokerTrouble when it cannot be traded there */
   instrumentFor(symbol: string, now: number): Promise<BrokerInstrument>;
   /** A contract as the broker lists it today, with tick and lot. Null when it is no longer listed. */

@@ -26,7 +26,7 @@ it('links of one client code share its limiter, whatever their API keys', async 
   const tokens = JSON.stringify({ clientCode: 'A1', jwt: 'j', refreshToken: 'r', feedToken: 'f', until: 0 });
   for (const apiKey of ['first', 'second'])
     await angelOneLink(deps, apiKey)
-      .logOut({ tokens, until: 0 })
+      .logOut({ tokens, until: 0 }, {})
       .catch(() => undefined);
   expect(asked.mock.calls).toEqual([['A1'], ['A1']]);
   expect(asked.mock.results[0]?.value).toBe(asked.mock.results[1]?.value);

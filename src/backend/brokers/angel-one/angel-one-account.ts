@@ -13,7 +13,7 @@ import {
   refresh,
 } from './angel-one-session.ts';
 import { ANGEL_ONE_HOSTS, type AngelOneHosts } from './hosts.ts';
-import { RateLimiter } from './rate-limiter.ts';
+import { RateLimiter, type TurnOptions } from './rate-limiter.ts';
 import type { SocketPace } from './reconnecting-socket.ts';
 import { RestClient } from './rest-client.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -57,8 +57,8 @@ export class AngelOneAccount {
   }
 
   /** Opens a session of the day. @throws BrokerTrouble */
-  logIn(login: AngelOneLogin): Promise<AngelOneSession> {
-    return logIn(this.#rest, login, this.#options.clock.now());
+  logIn(login: AngelOneLogin, turn?: TurnOptions): Promise<AngelOneSession> {
+    return logIn(this.#rest, login, this.#options.clock.now(), turn);
   }
 
   /** New tokens for a session that still lives. @throws BrokerTrouble */
@@ -67,8 +67,8 @@ export class AngelOneAccount {
   }
 
   /** @throws BrokerTrouble */
-  logOut(session: AngelOneSession): Promise<void> {
-    return logOut(this.#rest, session);
+  logOut(session: AngelOneSession, turn?: TurnOptions): Promise<void> {
+    return logOut(this.#rest, session, turn);
   }
 
   /** @throws BrokerTrouble */

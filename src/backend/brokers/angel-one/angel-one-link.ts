@@ -38,9 +38,9 @@ export const angelOneLink = (
   const accountOf = (clientCode: string): AngelOneAccount =>
     new AngelOneAccount({ apiKey, clock, logger, limiter: limiters.of(clientCode), hosts });
   return {
-    logIn: async ({ clientCode, pin, totpSecret }, code) => {
+    logIn: async ({ clientCode, pin, totpSecret }, code, turn) => {
       const totp = totpSecret === null || code !== null ? { code: code ?? '' } : { secret: totpSecret };
-      const session = await accountOf(clientCode).logIn({ clientCode, pin, totp });
+      const session = await accountOf(clientCode).logIn({ clientCode, pin, totp }, turn);
       return { tokens: JSON.stringify(session), until: session.until };
     },
     nameOf: async (opened) => {
@@ -72,9 +72,9 @@ export const angelOneLink = (
       };
     },
     currentAddress: () => currentAddress((hosts ?? ANGEL_ONE_HOSTS).address),
-    logOut: (opened) => {
+    logOut: (opened, turn) => {
       const session = sessionOf(opened);
-      return accountOf(session.clientCode).logOut(session);
+      return accountOf(session.clientCode).logOut(session, turn);
     },
     contract: (held) => instruments.contract(held),
     instrumentFor: async (symbol, now) => {

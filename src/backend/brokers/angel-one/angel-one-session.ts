@@ -1,6 +1,7 @@
 import { DAY_MS, istMidnight } from '../../../shared/time.ts';
 import { BrokerTrouble } from '../broker.ts';
 import { parseExactJson } from './broker-number.ts';
+import type { TurnOptions } from './rate-limiter.ts';
 import type { RestClient } from './rest-client.ts';
 
 /** One code now, or the secret that makes codes. */
@@ -67,12 +68,13 @@ export const logIn = async (
   rest: RestClient,
   login: AngelOneLogin,
   now: number,
+  turn?: TurnOptions,
 ): Promise<AngelOneSession> => {
   const clientCode = login.clientCode.trim().toUpperCase();
   const totp = await codeOf(login.totp, now);
   const path = '/rest/auth/angelbroking/user/v1/loginByPassword';
   const body = { clientcode: clientCode, password: login.pin, totp };
-  const data = await rest.request({ method: 'POST', path, lane: 'login', body }, null);
+  const data = await rest.request({ method: 'POST', path, lane: 'login', turn, body }, null);
   return {
     clientCode,
     jwt: tokenIn(data, 'jwtToken'),
@@ -98,9 +100,13 @@ export const refresh = async (rest: RestClient, session: AngelOneSession): Promi
 };
 
 /** Ends a session. @throws BrokerTrouble */
-export const logOut = async (rest: RestClient, session: AngelOneSession): Promise<void> => {
+export const logOut = async (
+  rest: RestClient,
+  session: AngelOneSession,
+  turn?: TurnOptions,
+): Promise<void> => {
   const body = { clientcode: session.clientCode };
-  await rest.request({ method: 'POST', path: '/user/v1/logout', lane: 'logout', body }, session.jwt);
+  await rest.request({ method: 'POST', path: '/user/v1/logout', lane: 'logout', turn, body }, session.jwt);
 };
 
 export interface AngelOneProfile {
