@@ -31,6 +31,22 @@ describe.skipIf(programs === null)('alerts and logs in partitions (PostgreSQL)',
     );
     return Number(rows.at(-1)?.id);
   };
+  /** Writes a line of the log as the program does. */
+  const writeHere = () =>
+    database.write(userId, ({ query }) =>
+      query
+        .insertInto('logs')
+        .values({
+          user_id: userId,
+          kind: 'activity',
+          level: 'info',
+          topic: 't',
+          text: 'x',
+          strategy_id: null,
+          at: NOW,
+        })
+        .execute(),
+    );
   /** The next ids are those of a partition. */
   const goTo = (number: number) =>
     ask(`select setval(pg_get_serial_sequence('logs', 'id'), ${number * SPAN + 1}, false)`);
@@ -109,6 +125,26 @@ describe.skipIf(programs === null)('alerts and logs in partitions (PostgreSQL)',
     const scans = plan.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Scan'));
     expect(scans.filter((line) => !line.includes('Index Only Scan Backward'))).toEqual([]);
     expect(scans).toHaveLength((await partitions()).length);
+  });
+
+  it('are made also while an old one cannot go: somebody reads it for long, or has a view of it', async () => {
+    await tend();
+    await write(1, OLD);
+    await goTo(1);
+    await write(1, NOW);
+    await ask('create view of_somebody as select * from partitions.logs_0');
+    await expect(tend()).rejects.toThrow('other objects depend on it');
+    expect(await partitions()).toContain('partitions.logs_3');
+    await ask('drop view of_somebody');
+    await overPostgres(url, async (reader) => {
+      await reader.query('begin');
+      await reader.query('select from partitions.logs_0');
+      // Who writes meanwhile waits for no longer than the drop does.
+      await Promise.all([expect(tend()).rejects.toThrow('lock timeout'), writeHere()]);
+      await reader.query('rollback');
+    });
+    await tend();
+    expect(await partitions()).not.toContain('partitions.logs_0');
   });
 
   it('go a whole partition at a time once all of it is old, and never the one in use', async () => {

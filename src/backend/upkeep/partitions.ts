@@ -75,8 +75,9 @@ export const tendPartitions = async (database: Database, before: Record<Divided,
   if (!isPostgres(database.read)) return;
   await allOf(
     DIVIDED.map(async (table) => {
-      await dropPartitions(database, table, before[table]);
+      // First: one that cannot be dropped must not keep the next from being made.
       await addPartitions(database, table);
+      await dropPartitions(database, table, before[table]);
     }),
   );
 };

@@ -144,6 +144,17 @@ describe.skipIf(programs === null)('a database that cannot be used (PostgreSQL)'
     );
   });
 
+  it('of a user who may make tables and no schema says so, and goes on once they may', async () => {
+    const url = await newDatabase('without_schemas');
+    await overPostgres(url, (client) => client.query('grant all on schema public to asha'));
+    const asAsha = as('asha:right', url);
+    expect(await refusal(asAsha)).toBe(
+      'The user of the database may not do what TrickDesk needs: it must own the database.',
+    );
+    await admin('grant create on database without_schemas to asha');
+    await (await openDatabase(asAsha)).close();
+  });
+
   it('that only takes reads says so', async () => {
     const url = await newDatabase('standby');
     await admin('alter database standby set default_transaction_read_only = on');
