@@ -6,7 +6,7 @@ const people = new LivePeople();
 beforeAll(() => people.open());
 afterAll(() => people.server.dispose());
 
-/** When the broker reports a fill, ms: after its answer to what came too late. */
+/** Time until the broker reports a fill, ms. Its answer to what came too late is there before. */
 const REPORTED_MS = 400;
 
 /** An entry rests, and is filled before the next cancellation is there. */
@@ -24,7 +24,7 @@ const crossing = async (symbol: string): Promise<LivePerson> => {
   return person;
 };
 
-/** What is left in the account and here, once all that was sent is filled. */
+/** Rest in the account and here, once all sent is filled. */
 const left = async (person: LivePerson) => {
   await people.fill(person);
   await people.fill(person);

@@ -36,6 +36,7 @@ export class LiveRunWorld {
   /** The strategy, as it was when it was written. */
   strategy!: StrategyRow;
   private folder = '';
+  private deps: Partial<LiveRunDeps> = {};
 
   /** A database of its own, and a broker; nobody is logged in yet. */
   async open(): Promise<void> {
@@ -69,9 +70,27 @@ export class LiveRunWorld {
         .returningAll()
         .executeTakeFirstOrThrow();
     });
-    const hub = new EventHub(this.clock);
     this.link = await this.links.link('an api key');
-    this.run = new LiveRun({
+    this.deps = deps;
+    this.run = this.newRun();
+  }
+
+  /** Ends the program, and starts it on what is written. `connect` logs in. */
+  async restart(): Promise<void> {
+    this.run.disconnect();
+    await this.run.settled();
+    this.run = this.newRun();
+  }
+
+  /** The same without waiting for what is under way: it never ends. */
+  kill(): void {
+    this.run.disconnect();
+    this.run = this.newRun();
+  }
+
+  private newRun(): LiveRun {
+    const hub = new EventHub(this.clock);
+    return new LiveRun({
       database: this.database,
       clock: this.clock,
       history: new History(this.database, new SimulatedDays(this.database, 1)),
@@ -83,7 +102,7 @@ export class LiveRunWorld {
       denial: () => Promise.resolve(null),
       blockReason: () => null,
       onAnswer: () => undefined,
-      ...deps,
+      ...this.deps,
     });
   }
 

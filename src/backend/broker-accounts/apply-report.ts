@@ -66,6 +66,32 @@ const changedFigures = (order: OrderRow, report: OrderReport): Partial<OrderFigu
   };
 };
 
+/** Figures that a report gives an order; none of a report that is older than them. */
+const figuresOf = (order: OrderRow, report: OrderReport, isOld: boolean): Partial<OrderFigures> =>
+  // More filled than is written of it can only be of a change that is newer still.
+  isOld && report.filledQuantity < order.quantity ? {} : changedFigures(order, report);
+
+/** Event of a report that an order has not had yet; null when there is none. */
+const newsOf = ({ state }: OrderRow, report: OrderReport, isStop: boolean): OrderEvent | null => {
+  const event = eventOf(report, isStop);
+  // `accept` and `rest` of an order that is there already say nothing new.
+  const isNews = event !== null && isPossible(state, event) && !(event === 'rest' && state === 'waiting');
+  return isNews ? event : null;
+};
+
+/**
+ * Whether a report says only what is written of an order. After a start a book lists all of its day, and the orders at
+ * stake last: nothing is written for the others.
+ */
+export const isWritten = (order: OrderRow, report: OrderReport, isOld: boolean): boolean => {
+  const isThisOne = order.broker_order_id === report.brokerOrderId;
+  if (!isThisOne || report.filledQuantity > order.filled_quantity) return false;
+  if (newsOf(order, report, order.trigger_price !== null)) return false;
+  return isOver(order.state)
+    ? order.state !== 'expired'
+    : Object.keys(figuresOf(order, report, isOld)).length === 0;
+};
+
 /**
  * Applies evidence to an order, in a transaction. The same report again changes nothing; one that is older than what is
  * known (it has fewer fills, or a state that the order has left) changes nothing either. Null when nothing changed.
@@ -81,7 +107,6 @@ export const applyReport = async (
   const isUnseen = order.broker_order_id === null;
   if (report.filledQuantity < order.filled_quantity) return null;
   const isStop = order.trigger_price !== null;
-  const event = eventOf(report, isStop);
   const said = report.reason;
   const seen = isUnseen ? { broker_order_id: report.brokerOrderId } : {};
   const isAlive = report.filledQuantity > 0 || !['cancelled', 'rejected'].includes(report.state);
@@ -92,8 +117,7 @@ export const applyReport = async (
     order = await applyEvent(tx, hub, order, { event: 'find', at: now, said, change: seen });
   const change = { ...(order === before ? seen : {}) };
 
-  // More filled than is written of it can only be of a change that is newer still.
-  const figures = isOld && report.filledQuantity < order.quantity ? {} : changedFigures(order, report);
+  const figures = figuresOf(order, report, isOld);
   if (
     Object.keys(figures).length > 0 &&
     !isOver(order.state) &&
@@ -115,10 +139,8 @@ export const applyReport = async (
     });
     order = booked.order;
   }
-  // `accept` and `rest` of an order that is there already say nothing new.
-  const isNews =
-    event !== null && isPossible(order.state, event) && !(event === 'rest' && order.state === 'waiting');
-  if (isNews) {
+  const event = newsOf(order, report, isStop);
+  if (event) {
     const last = order;
     order = await applyEvent(tx, hub, order, { event, at: now, reason: endedSentence(said), said, change });
     if (isOver(order.state)) {

@@ -13,7 +13,7 @@ import type { BookedFill } from '../trading/book-fill.ts';
 import { readOrder } from '../trading/order-book.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
 import { AbsentOrders } from './absent-orders.ts';
-import { applyReport } from './apply-report.ts';
+import { applyReport, isWritten } from './apply-report.ts';
 import { readInstrument } from './held-position.ts';
 import { OrderEvents, type OrderEventsDeps } from './order-events.ts';
 import { OrderIndex } from './order-index.ts';
@@ -190,6 +190,8 @@ export class OrderChannel {
     const { database, clock, sinks, userId, book, bookEnd, notifyRejected } = this.deps;
     this.absent.forget(orderId);
     const isOld = this.requests.isOld(orderId, report.at);
+    const known = this.index.lastSeen(orderId);
+    if (known && isWritten(known, report, isOld)) return;
     const isInDoubt = this.requests.isInDoubt(orderId);
     const isDayOver = (order: OrderRow): boolean => clock.now() >= this.deps.dayEnd(order);
     const applied = await database.write(userId, (tx) =>

@@ -44,6 +44,8 @@ export class OrderRequests {
   private readonly asking = new Set<number>();
   /** Orders with a request that was never answered in time. */
   private readonly unanswered = new Set<number>();
+  /** Orders with a request of before a start: nobody here waits for its answer. */
+  private readonly ofBefore = new Set<number>();
 
   constructor(deps: OrderRequestsDeps) {
     this.deps = deps;
@@ -51,8 +53,11 @@ export class OrderRequests {
 
   /** Restore requests about an order from before a start or log-in. Their answers are no longer awaited. */
   restore({ id, state, pending, asked_quantity: asked, updated_at: at }: OrderRow): void {
-    // It is asked again when the book does not show that it was done.
-    if (pending !== null) this.askedAt.set(id, this.deps.clock.now());
+    // It is asked again when a book of long after does not show that it was done.
+    if (pending !== null) {
+      this.askedAt.set(id, at);
+      this.ofBefore.add(id);
+    }
     if (!isAtBroker(state)) return;
     if (asked !== null) this.askedQuantity.set(id, { quantity: asked, at });
     // A report of before shows nothing that is not written; a book that lags may show less.
@@ -61,7 +66,10 @@ export class OrderRequests {
 
   /** Note an order as it is now. Nothing more is requested of an order that has ended. */
   onChange({ id, pending, state }: OrderRow): void {
-    if (pending === null) this.askedAt.delete(id);
+    if (pending === null) {
+      this.askedAt.delete(id);
+      this.ofBefore.delete(id);
+    }
     if (!isOver(state)) return;
     const { askedQuantity, changedAt, reportedAt, askedAt, retries, unanswered } = this;
     for (const known of [askedQuantity, changedAt, reportedAt, askedAt, retries, unanswered])
@@ -184,9 +192,12 @@ export class OrderRequests {
       const order = this.deps.index.get(orderId);
       if (!order || order.pending === null) this.askedAt.delete(orderId);
       else if (!this.asking.has(orderId) && Math.abs(bookAt - at) >= REQUEST_PATIENCE_MS) {
-        this.unanswered.add(orderId);
+        const isOfBefore = this.ofBefore.has(orderId);
+        // Who has ended hears no answer: that says nothing about the broker.
+        if (!isOfBefore) this.unanswered.add(orderId);
         const event = order.pending === 'change' ? 'refuse-change' : 'refuse-cancel';
-        await this.failed(orderId, event, 'No answer came in time.');
+        const why = isOfBefore ? 'The program ended before an answer came.' : 'No answer came in time.';
+        await this.failed(orderId, event, why);
       }
     }
   }
