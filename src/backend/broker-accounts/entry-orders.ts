@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isAtBroker } from '../../engine/trading/order.ts';
 import { isDue } from '../../engine/trading/position.ts';
 import type { BrokerInstrument, BrokerTick } from '../brokers/broker.ts';
@@ -31,6 +32,8 @@ export interface EntryOrdersDeps {
 
 /** Time after which an unfilled entry is cancelled: its signal is over. */
 const PATIENCE_MS = 60_000;
+/** Wait for the end of what is taken back, and between looks. */
+const [END_PATIENCE_MS, LOOK_MS] = [1_500, 20];
 /**
  * How long a queued entry may be sent after the open. After these first minutes of its session it is not sent at all.
  */
@@ -142,14 +145,18 @@ export class EntryOrders {
 
   /**
    * Withdraw or cancel the entries of a strategy, or of all (null). Those that were not sent are withdrawn, those
-   * that rest at the broker are cancelled, none waiting for another. Resolves when each was answered.
+   * that rest at the broker are cancelled, none waiting for another. Resolves when each was answered, and a moment later
+   * where its end is not known then: it may have filled before.
    */
   async endAll(strategyId: number | null, reason: string): Promise<void> {
     const { channel } = this.deps;
+    const until = performance.now() + END_PATIENCE_MS;
     await Promise.all(
       this.of(strategyId).map((order) =>
         order.state === 'intended' ? channel.withdraw(order, reason) : channel.cancel(order),
       ),
     );
+    const isResting = ({ state }: OrderRow): boolean => isAtBroker(state);
+    while (this.of(strategyId).some(isResting) && performance.now() < until) await delay(LOOK_MS);
   }
 }

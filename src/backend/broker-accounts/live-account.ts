@@ -6,8 +6,7 @@ import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '.
 import type { Clock } from '../clock.ts';
 import type { Ownership } from '../cluster/ownership.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { BrokerAccountRow, OrderRow, PositionRow, Schema, StrategyRow } from '../db/schema.ts';
-import { isAtBroker } from '../../engine/trading/order.ts';
+import type { BrokerAccountRow, PositionRow, Schema, StrategyRow } from '../db/schema.ts';
 import { sendable } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { tradedAs } from '../market/instrument-master.ts';
@@ -70,7 +69,6 @@ export const flattenKey = (row: Pick<PositionRow, 'id' | 'run_id'>, key: string)
 
 /** How long the kill switch waits for orders already sent. After that it responds. */
 const WITHDRAW_PATIENCE_MS = 2_000;
-const LOOK_MS = 20;
 /** Time between checks of the day's limits. */
 const GUARD_EVERY_MS = 5_000;
 
@@ -242,16 +240,9 @@ export class LiveAccount {
     });
   }
 
-  /**
-   * Withdraw or cancel every wanted entry: what rests at the broker, and what waits for the next open. Waits a moment for
-   * the end of each, since one may have filled before.
-   */
-  async cancelEntries(): Promise<void> {
-    const { execution } = this.run;
-    const until = performance.now() + WITHDRAW_PATIENCE_MS;
-    await execution.endEntries(null, 'Stopped with all live trading');
-    const isResting = ({ slot, state }: OrderRow) => slot === 'entry' && isAtBroker(state);
-    while (execution.orders.all().some(isResting) && performance.now() < until) await delay(LOOK_MS);
+  /** Withdraw or cancel every wanted entry: what rests at the broker, and what waits for the next open. */
+  cancelEntries(): Promise<void> {
+    return this.run.execution.endEntries(null, 'Stopped with all live trading');
   }
 
   /** Leaves everything that is open. `key` tells this wish from another. */

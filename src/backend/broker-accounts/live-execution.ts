@@ -44,6 +44,7 @@ export interface LiveExecutionDeps extends Omit<
   | 'onChange'
   | 'dayEnd'
   | 'isQueued'
+  | 'onRestore'
   | 'onForeignReport'
 > {
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
@@ -129,6 +130,7 @@ export class LiveExecution implements OrderPath {
         dayEnd(tradedAs(symbol), sentAt ?? placedAt),
       isQueued: (order) => isQueuedEntry(order, clock.now()),
       onChange: (order, booked) => this.onChange(order, booked),
+      onRestore: (order) => this.positionOrders.restoreCancel(order),
       onForeignReport: (report) => this.onForeignReport(report),
     });
     const shared = { sinks, clock, termsOf, channel: this.orders, background: this.background };
@@ -207,7 +209,6 @@ export class LiveExecution implements OrderPath {
   async load(): Promise<void> {
     await this.restore();
     await this.orders.load();
-    this.positionOrders.restoreCancels();
     await this.withdrawLeftOver();
     for (const order of this.orders.all())
       if (order.state === 'unknown') this.background.start(this.doubts.follow(order));
@@ -337,7 +338,7 @@ export class LiveExecution implements OrderPath {
     return protectionChanges(this.held.all(), strategyId, rules, atrOf, (symbol) => this.lastPrice(symbol));
   }
 
-  /** Withdraw or cancel the entries of a strategy, or of all (null). Resolves when each was answered. */
+  /** Withdraw or cancel the entries of a strategy, or of all (null). Waits a moment for the end of each. */
   endEntries(strategyId: number | null, reason: string): Promise<void> {
     return this.entries.endAll(strategyId, reason);
   }

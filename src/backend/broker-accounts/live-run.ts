@@ -192,6 +192,7 @@ export class LiveRun implements MarketRun {
   async connect(open: OpenBroker, strategies: readonly StrategyRow[]): Promise<void> {
     this.disconnect();
     this.open = open;
+    this.execution.orders.holdReports();
     const { logger } = this.deps;
     this.stopListening = [
       open.broker.onReport((report) => {
@@ -239,6 +240,7 @@ export class LiveRun implements MarketRun {
     for (const stop of this.stopListening.splice(0)) stop();
     this.open?.close();
     this.open = null;
+    this.execution.orders.releaseReports();
     this.viewed.clear();
   }
 

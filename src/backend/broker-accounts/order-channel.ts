@@ -40,6 +40,8 @@ export interface OrderChannelDeps extends Omit<OrderSendingDeps, 'onChange' | 'w
   readonly notifyUnseen: (tx: Transaction, order: OrderRow) => Promise<void>;
   /** Notify the owner that an exit's sale could not be booked. Called in the transaction that ends it. */
   readonly notifyUnbooked: (tx: Transaction, order: OrderRow) => Promise<void>;
+  /** Called with each order of before a start. Nothing is reported of it yet. */
+  readonly onRestore?: (order: OrderRow) => void;
   /** Called with a report about an order that is not ours: its owner trades by hand. */
   readonly onForeignReport?: (report: OrderReport) => void;
 }
@@ -59,6 +61,8 @@ export class OrderChannel {
   private readonly linking = new KeyedLanes<string>();
   private readonly lastReport = new Map<string, string>();
   private isSyncWanted = true;
+  private restored: Promise<void> = Promise.resolve();
+  private release = (): void => undefined;
   /** When the last order book that was read was asked for; epoch ms. */
   private bookAt = Number.NEGATIVE_INFINITY;
 
@@ -78,6 +82,27 @@ export class OrderChannel {
    * is left alone, its answer is on the way.
    */
   async load(): Promise<void> {
+    try {
+      await this.restore();
+    } finally {
+      this.releaseReports();
+    }
+  }
+
+  /** Have reports wait until orders are restored. Applied before, they would be of orders that nobody follows. */
+  holdReports(): void {
+    this.release();
+    const held = Promise.withResolvers<void>();
+    this.restored = held.promise;
+    this.release = held.resolve;
+  }
+
+  /** Apply reports from now on, those that waited first. */
+  releaseReports(): void {
+    this.release();
+  }
+
+  private async restore(): Promise<void> {
     const { database, run, clock } = this.deps;
     const now = clock.now();
     const rows = await database.read
@@ -92,6 +117,7 @@ export class OrderChannel {
       if (this.sending.isBeingSent(row.id)) continue;
       this.remember(row);
       this.requests.restore(row);
+      this.deps.onRestore?.(row);
       if (row.state === 'submitted' && row.broker_order_id === null)
         await this.events.apply(row, {
           event: 'lose-answer',
@@ -158,6 +184,7 @@ export class OrderChannel {
 
   /** Apply evidence about an order of ours. The owner is notified of any other elsewhere. */
   async onReport(report: OrderReport): Promise<void> {
+    await this.restored;
     const known = await this.index.find(report);
     if (!known) {
       this.deps.onForeignReport?.(report);

@@ -135,10 +135,9 @@ export class PositionOrders {
     );
   }
 
-  /** Restore cancellations that were asked for before a start. Their end is no failure of the broker's. */
-  restoreCancels(): void {
-    for (const { id, pending } of this.deps.channel.all())
-      if (pending === 'cancel') this.outcomes.noteCancel(id);
+  /** Restore a cancellation that was asked for before a start. Its end is no failure of the broker's. */
+  restoreCancel({ id, pending }: OrderRow): void {
+    if (pending === 'cancel') this.outcomes.noteCancel(id);
   }
 
   /** Forgets refusals of before: the protection was changed, or a new day has begun. */

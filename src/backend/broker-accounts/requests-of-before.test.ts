@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { BrokerOrderRef } from '../brokers/broker.ts';
 import { entryOf } from '../../../tests/support/live-path.ts';
 import { LiveRunWorld } from '../../../tests/support/live-run-world.ts';
 
-/** Cancellations that a program has asked for before it was killed. They have not come to the broker. */
+/** A cancellation that a program has asked for before it was killed. */
 const world = new LiveRunWorld();
 beforeEach(async () => {
   await world.open();
@@ -12,9 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Whose lease was waited for. */
+/** Time until the next one may follow: it waits for the lease. */
 const TAKEOVER_MS = 10_000;
 const SOON_S = 4;
+/** Time in which a book is taken in. */
+const SYNCED_MS = 500;
 
 const settle = async (): Promise<void> => {
   world.links.move('ITC', 400_00);
@@ -22,7 +26,8 @@ const settle = async (): Promise<void> => {
   await world.run.execution.settled();
 };
 
-it('are asked for anew at once by the one that follows, whose owner is told of no silent broker', async () => {
+/** Leave ten shares; the program is killed while their stop is taken back. */
+const killAmidExit = async (onCancel: (ref: BrokerOrderRef) => void): Promise<void> => {
   const { execution, identity, historyOwnerId: userId } = world.run;
   world.links.move('ITC', 400_00);
   await execution.place(
@@ -32,26 +37,53 @@ it('are asked for anew at once by the one that follows, whose owner is told of n
   await settle();
   const { broker } = world.links;
   const { cancel } = broker;
-  const killed = Promise.withResolvers<never>();
-  killed.promise.catch(() => undefined);
-  broker.cancel = () => killed.promise;
+  broker.cancel = (ref) => {
+    broker.cancel = cancel;
+    onCancel(ref);
+    return new Promise(() => undefined);
+  };
   const [position] = execution.openPositions();
-  void execution.exit(position?.id ?? 0, 'exit', 'Exit rule', world.now, 'an exit').catch(() => undefined);
+  void execution.exit(position?.id ?? 0, 'exit', 'Exit rule', world.now, 'an exit');
   await expect.poll(() => execution.orders.all().map(({ pending }) => pending)).toContain('cancel');
-  broker.cancel = cancel;
+  await expect.poll(() => broker.cancel === cancel).toBe(true);
   world.kill();
   world.now += TAKEOVER_MS;
-  await world.connect([]);
+};
+
+/** Expect that all is left soon, and nobody is told anything. */
+const expectLeft = async (): Promise<void> => {
   for (let second = 0; second < SOON_S; second++) {
     world.now += 1_000;
     await world.run.everySecond();
     await settle();
   }
   expect(world.run.execution.openPositions()).toEqual([]);
-  const { attention } = await world.database.read
-    .selectFrom('strategies')
-    .select('attention')
-    .where('id', '=', world.strategy.id)
-    .executeTakeFirstOrThrow();
-  expect(attention).toBeNull();
+  const told = await world.database.read
+    .selectFrom('logs')
+    .select('text')
+    .where('strategy_id', '=', world.strategy.id)
+    .where('level', '=', 'error')
+    .execute();
+  expect(told).toEqual([]);
+};
+
+it('is asked for anew at once where it has not come to the broker, which is not called silent', async () => {
+  await killAmidExit(() => undefined);
+  await world.connect([]);
+  await expectLeft();
+});
+
+it('is no failure of the broker where it was done, however early its end is heard of', async () => {
+  const { broker } = world.links;
+  const { cancel } = broker;
+  await killAmidExit((ref) => void cancel.call(broker, ref));
+  const { quotes } = broker;
+  // The order socket is there, and the book read, before what is written was.
+  broker.quotes = async (instruments) => {
+    broker.quotes = quotes;
+    await Promise.race([world.run.execution.sync(), delay(SYNCED_MS)]);
+    return quotes.call(broker, instruments);
+  };
+  await world.connect([]);
+  await expectLeft();
 });

@@ -56,7 +56,7 @@ export interface OrderPath {
   cancel(orderId: number, at: number, reason: string): Promise<OrderRow>;
   /** Whether an entry of a strategy may still fill. */
   hasEntries(strategyId: number): boolean;
-  /** Withdraw or cancel a strategy's unfilled entries. Resolves when each was answered. */
+  /** Withdraw or cancel a strategy's unfilled entries. Waits a moment for the end of each. */
   endEntries(strategyId: number, reason: string): Promise<void>;
   /**
    * The protection of a strategy's open positions under other distances. Nothing is changed.

@@ -11,7 +11,6 @@ import type { StrategiesCalls, StrategiesDeps } from './strategies-deps.ts';
 
 /** How long a stop waits for the broker to cancel entries. */
 const CANCEL_PATIENCE_MS = 2_000;
-const LOOK_MS = 20;
 
 export const COMING =
   'An order of it is still being taken back at the broker; what fills of it before comes into your positions.';
@@ -47,12 +46,8 @@ export const endEntries = async (
   const { marketRuns } = deps;
   const runs = marketRuns.runsOf(userId).filter(({ execution }) => execution.hasEntries(id));
   const ending = Promise.allSettled(runs.map(({ execution }) => execution.endEntries(id, 'You stopped it')));
-  const until = performance.now() + CANCEL_PATIENCE_MS;
   await Promise.race([ending, delay(CANCEL_PATIENCE_MS, undefined, { ref: false })]);
-  const isComing = () => runs.some(({ execution }) => execution.hasEntries(id));
-  // The answer to a cancellation says that it was asked; what became of it, or filled before, comes a moment later.
-  while (isComing() && performance.now() < until) await delay(LOOK_MS);
-  return isComing();
+  return runs.some(({ execution }) => execution.hasEntries(id));
 };
 
 /** Wait until a strategy's market can be reached. Paper trading waits for its market; real money does not. */
