@@ -1,12 +1,19 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ShardLeases } from '../../src/backend/cluster/shard-leases.ts';
 import { openDatabase } from '../../src/backend/db/database.ts';
 import { openPostgresAside } from '../../src/backend/db/postgres/open-postgres.ts';
 import type { Schema } from '../../src/backend/db/schema.ts';
 import { overPostgres } from '../support/over-postgres.ts';
 import { PostgresServer, postgresPrograms } from '../support/postgres-server.ts';
+
+/** Seconds for which this machine was suspended. Its monotonic clock stood still. */
+const suspension = vi.hoisted(() => ({ seconds: 0 }));
+vi.mock(import('node:os'), async (original) => {
+  const os = await original();
+  return { ...os, uptime: () => os.uptime() + suspension.seconds };
+});
 
 const programs = postgresPrograms();
 const TIMES = { life: 1_500, renewEvery: 600, margin: 300 };
@@ -49,6 +56,14 @@ describe.skipIf(programs === null)('leases while the clock of the database is se
     await setClock(HOUR_MS);
     await expect(claim(other)).rejects.toThrow('Another TrickDesk server works on this database');
     expect(first.isHeld(1)).toBe(true);
+  });
+
+  it('are not held by a machine that was suspended for longer, before they are renewed', async () => {
+    const first = await claim(one);
+    expect(first.isHeld(1)).toBe(true);
+    suspension.seconds += TIMES.life / 1_000;
+    expect([first.isHeld(1), first.leftMs]).toEqual([false, 0]);
+    await expect.poll(() => first.isHeld(1), { timeout: 5_000 }).toBe(true);
   });
 
   it('restored from a copy of before, no two processes hold a user in the same moment', async () => {

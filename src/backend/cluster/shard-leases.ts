@@ -13,6 +13,7 @@ import { type Ownership, OwnershipLost } from './ownership.ts';
 import { fitPlaces, type Offer } from './fit-places.ts';
 import { HouseUnusable } from './house-unusable.ts';
 import { OwnUsers, type Place, placesOf, shardOf } from './own-users.ts';
+import { sinceStart } from './since-start.ts';
 
 /** Times of a lease, in ms. */
 export interface LeaseTimes {
@@ -63,7 +64,7 @@ export class ShardLeases implements Ownership {
   private readonly seen: SeenLeases;
   private readonly epochs = new Map<number, number>();
   private place: Place | null = null;
-  /** End of the leases on the monotonic clock, in ms. */
+  /** End of the leases by `sinceStart`, in ms. */
   private deadline = -Infinity;
   private readonly closing = new Closing();
   private renewing: Promise<void> = Promise.resolve();
@@ -127,11 +128,11 @@ export class ShardLeases implements Ownership {
   }
 
   isHeld(userId: number): boolean {
-    return this.epochs.has(shardOf(userId)) && performance.now() < this.deadline;
+    return this.epochs.has(shardOf(userId)) && sinceStart() < this.deadline;
   }
 
   get leftMs(): number {
-    return this.epochs.size === 0 ? 0 : Math.max(0, this.deadline - performance.now());
+    return this.epochs.size === 0 ? 0 : Math.max(0, this.deadline - sinceStart());
   }
 
   /** Gives the shards back, so that the next process need not wait. */
@@ -185,7 +186,7 @@ export class ShardLeases implements Ownership {
 
   /** All or none: what is claimed while somebody else keeps the rest is given back. */
   private async claimPlace(place: Place, leases: readonly Lease[]): Promise<boolean> {
-    const claiming = performance.now();
+    const claiming = sinceStart();
     const claimed = await this.claim(leases);
     if (claimed.length !== sizeOf(place)) {
       if (claimed.length > 0) await this.giveBack();
@@ -237,7 +238,7 @@ export class ShardLeases implements Ownership {
 
   /** Why the leases are lost; null while they are not. */
   private async renew(): Promise<string | null> {
-    const asked = performance.now();
+    const asked = sinceStart();
     try {
       const { numUpdatedRows } = await this.db
         .updateTable('shards')
@@ -250,7 +251,7 @@ export class ShardLeases implements Ownership {
       return null;
     } catch (error) {
       // The database may be away for a moment: the leases last until their deadline, and may be renewed after it too.
-      if (performance.now() < this.deadline + this.times.life) return null;
+      if (sinceStart() < this.deadline + this.times.life) return null;
       return error instanceof Error ? error.message : String(error);
     }
   }
