@@ -43,6 +43,40 @@ const PATIENCE_MS = 40_000;
 const WORDS: Readonly<Record<string, string>> = { filled: 'complete', waiting: 'trigger pending' };
 const ORDER_CALLS = ['placeOrder', 'modifyOrder', 'cancelOrder'];
 
+/** State of an order at the broker from a moment on. */
+interface SeenOrder {
+  /** Ms, by `performance.now()`. */
+  readonly at: number;
+  readonly tag: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly filled: number;
+  /** Shares that it may fill still. */
+  readonly open: number;
+}
+
+/**
+ * Longest time of a position without an order to sell it. By what was seen of its orders: a time that had ended before
+ * `from` does not count, one that goes on lasts until `until`.
+ */
+const longestBareOf = (seen: readonly SeenOrder[], from: number, until: number): number => {
+  const orders = new Map<string, SeenOrder>();
+  let longest = 0;
+  let since: number | null = null;
+  for (const [at, together] of Map.groupBy(seen, (order) => order.at)) {
+    for (const order of together) orders.set(order.tag, order);
+    const bare = [...orders.values()].reduce(
+      (sum, { side, filled, open }) => sum + (side === 'BUY' ? filled : -filled - open),
+      0,
+    );
+    if (bare > 0) since ??= at;
+    else {
+      if (since !== null && at > from) longest = Math.max(longest, at - since);
+      since = null;
+    }
+  }
+  return since === null ? longest : Math.max(longest, until - since);
+};
+
 /** Somebody of a house who trades live. Their broker is in the process of the test. */
 export class HouseTrader {
   readonly broker: AngelOneServer;
@@ -53,8 +87,9 @@ export class HouseTrader {
   private strategyId = 0;
   private wishes = 0;
   private price = AT.entry;
-  private bareSince: number | null = null;
-  private longestBareMs = 0;
+  private readonly seen: SeenOrder[] = [];
+  private readonly lastSeen = new Map<string, SeenOrder>();
+  private bareFrom = 0;
   private readonly ticking: NodeJS.Timeout;
 
   private constructor(broker: AngelOneServer, now: () => number, database: () => Database) {
@@ -138,14 +173,15 @@ export class HouseTrader {
     let wantedAt = -Infinity;
     await until(
       `${shares} shares of user ${this.userId} to be held and protected`,
-      () => {
+      async () => {
         const missing = shares - this.net();
-        // What had to wait for its turn too long was not sent.
+        // What had to wait for its turn too long was not sent, nor what their strategy wanted while it waited for them.
         if (missing > 0 && performance.now() - wantedAt > WANT_AGAIN_MS) {
           wantedAt = performance.now();
+          await this.attend(owner.url ?? '');
           this.want(owner, missing);
         }
-        return Promise.resolve(missing <= 0 && this.net() === this.covered());
+        return missing <= 0 && this.net() === this.covered();
       },
       PATIENCE_MS,
     );
@@ -166,11 +202,18 @@ export class HouseTrader {
       .reduce((sum, { unfilledshares }) => sum + Number(unfilledshares), 0);
   }
 
-  /** Longest time without an order to sell what is held, ms. It is counted anew from now on. */
-  forgetLongestBare(): number {
-    const { longestBareMs } = this;
-    this.longestBareMs = 0;
-    return longestBareMs;
+  /** Longest time of a position without an order to sell it, ms. It is counted anew from now on. */
+  async forgetLongestBare(): Promise<number> {
+    const { bareFrom } = this;
+    this.bareFrom = performance.now();
+    const positions = new Map((await this.orders()).map(({ tag, position_id: id }) => [tag, id]));
+    const byPosition = Map.groupBy(this.seen, ({ tag }) => positions.get(tag) ?? null);
+    return Math.max(
+      0,
+      ...[...byPosition].map(([id, seen]) =>
+        id === null ? 0 : longestBareOf(seen, bareFrom, this.bareFrom),
+      ),
+    );
   }
 
   /** Calls about orders that came in. From everywhere, or from the address of one server. */
@@ -267,6 +310,15 @@ export class HouseTrader {
       if (stop?.state !== 'waiting' || stop.quantity !== quantity || others.length > 0)
         wrong.push(`position ${id} has not its stop alone`);
     }
+    const leaving = await this.database()
+      .read.selectFrom('exit_intents')
+      .innerJoin('positions', 'positions.id', 'exit_intents.position_id')
+      .select('position_id')
+      .where('positions.user_id', '=', this.userId)
+      .where('exit_intents.status', '=', 'open')
+      .execute();
+    // Its stop rests until it is taken back.
+    for (const { position_id: id } of leaving) wrong.push(`position ${id} is still to be left`);
     const working = ours.filter(isWorking).length;
     if (working !== open.length) wrong.push(`${working} orders work for ${open.length} positions`);
     const events = await this.database()
@@ -324,11 +376,16 @@ export class HouseTrader {
 
   private tick(): void {
     this.broker.price(SBIN.token, this.price);
-    const now = performance.now();
-    if (this.net() <= this.covered()) this.bareSince = null;
-    else {
-      this.bareSince ??= now;
-      this.longestBareMs = Math.max(this.longestBareMs, now - this.bareSince);
+    const at = performance.now();
+    for (const row of this.broker.orders()) {
+      const { ordertag: tag, transactiontype: side } = row;
+      const filled = Number(row.filledshares);
+      const open = isEnded(row.orderstatus) ? 0 : Number(row.unfilledshares);
+      const last = this.lastSeen.get(tag);
+      if (last?.filled === filled && last.open === open) continue;
+      const seen = { at, tag, side, filled, open };
+      this.lastSeen.set(tag, seen);
+      this.seen.push(seen);
     }
   }
 }
