@@ -7,7 +7,7 @@ beforeAll(() => people.open());
 afterAll(() => people.server.dispose());
 
 /** Time until the broker reports a fill, ms. Its answer to what came too late is there before. */
-const REPORTED_MS = 400;
+const REPORTED_MS = 250;
 
 /** An entry rests, and is filled before the next cancellation is there. */
 const crossing = async (symbol: string): Promise<LivePerson> => {

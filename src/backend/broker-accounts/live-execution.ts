@@ -588,8 +588,9 @@ export class LiveExecution implements OrderPath {
 
   private onFill({ position, protection, trade, wanted = [] }: BookedFill): void {
     const before = this.held.get(position.id);
-    // What was missing in the account may have been this.
-    if (before && before.shortfall > 0) this.reconciledAt = Number.NEGATIVE_INFINITY;
+    const ofContract = before ? this.held.in(contractKey(before.instrument)) : [];
+    // What was missing in the account may have been this, whichever position it was missing of.
+    if (ofContract.some(({ shortfall }) => shortfall > 0)) this.reconciledAt = Number.NEGATIVE_INFINITY;
     if (position.status !== 'open') this.held.delete(position.id);
     else if (before) {
       before.row = position;
