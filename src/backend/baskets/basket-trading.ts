@@ -112,11 +112,15 @@ export class BasketTrading {
     for (const holding of due)
       await this.orders.rounds.alone(holding.id, () =>
         database.write(holding.user_id, async (tx) => {
-          await tx.query
+          const { numUpdatedRows } = await tx.query
             .updateTable('basket_holdings')
             .set({ told_rebalance: holding.next_rebalance })
             .where('id', '=', holding.id)
-            .execute();
+            .where('next_rebalance', '=', holding.next_rebalance)
+            .whereRef('next_rebalance', 'is distinct from', 'told_rebalance')
+            .executeTakeFirst();
+          // Another round was faster.
+          if (numUpdatedRows === 0n) return;
           await notify(tx, holding.user_id, 'baskets', {
             title: `${definitions.get(holding.definition_id)?.name ?? 'A basket'}: rebalance due`,
             body: 'Its weights have drifted since the last time. Look at what a rebalance would do.',
