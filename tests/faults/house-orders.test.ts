@@ -41,7 +41,7 @@ const beside = (work: (beat: number) => Promise<unknown>): (() => Promise<void>)
       await delay(BEAT_MS);
     }
   })();
-  // Whoever stops it is told.
+  // Its failure is that of stopping it; without this line it would end the run before.
   going.catch(() => undefined);
   return () => {
     stop.abort();

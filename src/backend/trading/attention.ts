@@ -6,7 +6,7 @@ import { type EventSinks, logTrading, type StrategyIdentity } from './announce.t
 
 /** Beginning of the sentence about an unknown order. */
 export const DOUBT = 'Nobody knows whether the order';
-/** Beginning of the sentences about a position whose exit is stuck. */
+/** Beginning of the sentences about a stuck exit. `order-outcomes.ts` has them whole, to be translated. */
 const unclosed = (symbol: string): string => `${symbol} could not be closed`;
 /** Causes that are kept; older ones are in the log. */
 const MOST_CAUSES = 5;

@@ -2,7 +2,7 @@ import { type DatedTable, datedTable, valueOn } from '../dated.ts';
 import { istDayStart } from '../../shared/time.ts';
 
 /**
- * Lots of index contracts by expiry. For files that do not say them: a broker's list and the newer files of the
+ * Lots of index contracts by expiry. An index proxy has no expiry: its lots are in `instrument.ts`, by day. For files that do not say them: a broker's list and the newer files of the
  * exchange do, and count. Sources: NSE circulars as reported by Zerodha, Business Standard, NDTV Profit and Mint.
  */
 const LOTS: Readonly<Record<string, DatedTable<number>>> = {
@@ -46,6 +46,9 @@ const FREEZE: Readonly<Record<string, DatedTable<number>>> = {
   BANKEX: datedTable(['2025-06-01', 600]),
 };
 
+/** Strikes near the money that are looked at for their step. */
+const NEIGHBOURS = 10;
+
 /** Lot of an index contract by its expiry, units. Null of an underlying whose lots are read alone, as every share. */
 export const lotOfExpiry = (underlying: string, expiry: string): number | null => {
   const table = LOTS[underlying];
@@ -80,7 +83,6 @@ export const slicesOf = (quantity: number, lot: number, freeze: number | null): 
  * @param near paise
  */
 export const strikeStep = (strikes: readonly number[], near: number): number | null => {
-  const NEIGHBOURS = 10;
   const nearest = [...new Set(strikes)]
     .sort((a, b) => Math.abs(a - near) - Math.abs(b - near))
     .slice(0, NEIGHBOURS)

@@ -1,3 +1,4 @@
+import { PAISE_PER_RUPEE } from '../../shared/money.ts';
 import { istDayStart } from '../../shared/time.ts';
 import type { Exchange } from '../instrument.ts';
 import type { OptionRight } from '../options/black76.ts';
@@ -25,7 +26,6 @@ export interface OptionContract extends OnUnderlying {
 /** A future or an option of an exchange. Its parts are its identity; names of brokers and files are not. */
 export type Contract = FutureContract | OptionContract;
 
-const PAISE_PER_RUPEE = 100;
 const RIGHTS: Readonly<Record<OptionRight, string>> = { call: 'CE', put: 'PE' };
 /** `NIFTY 2026-12-29 FUT`, `BSE:SENSEX 2026-12-31 84000 CE`, `ITC 2026-12-29 402.5 PE`. */
 const SYMBOL =

@@ -1,8 +1,9 @@
 import { KNOWN_UNTIL, kindOfDay } from '../../shared/trading-days.ts';
 import { DAY_MS, istDate, istDayStart, MINUTE_MS } from '../../shared/time.ts';
+import { DAYS_A_YEAR } from '../options/black76.ts';
 import { sessionHoursOn } from '../trading/session-hours.ts';
 
-const YEAR_MS = 365 * DAY_MS;
+const YEAR_MS = DAYS_A_YEAR * DAY_MS;
 /** No closed days follow each other for so long. */
 const LONGEST_BREAK_DAYS = 15;
 

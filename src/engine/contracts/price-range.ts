@@ -1,3 +1,5 @@
+import { PAISE_PER_RUPEE } from '../../shared/money.ts';
+
 /** Contracts with a protection range of their own. */
 export type RangedContract = 'option' | 'index-future' | 'stock-future';
 
@@ -7,7 +9,6 @@ export interface PriceRange {
   readonly high: number;
 }
 
-const PAISE_PER_RUPEE = 100;
 /** Width of each range. Up to a bound a fixed distance holds instead; both are in rupees. */
 const RULES: Readonly<Record<RangedContract, { percent: number; upTo: number; distance: number }>> = {
   option: { percent: 40, upTo: 50, distance: 20 },

@@ -30,7 +30,8 @@ export interface Greeks {
 }
 
 const PERCENT = 100;
-const DAYS_A_YEAR = 365;
+/** Days of a year, as Greeks and times to expiry count them. */
+export const DAYS_A_YEAR = 365;
 
 /** Discount factor of a rate in percent over years. */
 export const discountOf = (rate: number, years: number): number => Math.exp((-rate / PERCENT) * years);

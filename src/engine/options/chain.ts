@@ -1,3 +1,4 @@
+import { medianOf } from '../median.ts';
 import {
   discountOf,
   type Greeks,
@@ -63,13 +64,6 @@ export const nearestStrike = (strikes: readonly number[], price: number): number
     if (isNearer) nearest = strike;
   }
   return nearest;
-};
-
-const medianOf = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 };
 
 /**

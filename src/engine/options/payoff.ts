@@ -1,4 +1,4 @@
-import { intrinsicOf, type OptionRight, optionPrice, probabilityBelow } from './black76.ts';
+import { DAYS_A_YEAR, intrinsicOf, type OptionRight, optionPrice, probabilityBelow } from './black76.ts';
 
 /** One held contract of a structure. Prices and strikes are in one unit of money. */
 export interface StructureLeg {
@@ -42,7 +42,6 @@ export interface WhatIf {
 }
 
 const PERCENT = 100;
-const DAYS_A_YEAR = 365;
 
 /** Profit of a structure at expiry, when the underlying is at `price`; before charges. */
 export const payoffAt = (legs: readonly StructureLeg[], price: number): number =>

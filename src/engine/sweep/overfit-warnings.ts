@@ -1,3 +1,4 @@
+import { medianOf } from '../median.ts';
 import type { MetricName } from '../../shared/metric-names.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { METRIC_DEFINITIONS } from '../metric-definitions.ts';
@@ -26,14 +27,6 @@ const FEW_TRADES = 30;
 const KEPT_SHARE = 0.5;
 const PROFITABLE_SHARE = 0.3;
 const FEWEST_SETS = 10;
-
-const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1
-    ? (sorted[middle] as number)
-    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
-};
 
 const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
 
@@ -81,7 +74,7 @@ const isolationWarning = (evidence: SweepEvidence): string | null => {
   if (best === null || score === null || score <= 0) return null;
   const neighbours = neighboursOf(evidence, best);
   if (neighbours.length < 2) return null;
-  const around = median(neighbours);
+  const around = medianOf(neighbours);
   if (around >= KEPT_SHARE * score) return null;
   const { label } = METRIC_DEFINITIONS[objective];
   return `The best combination stands alone: its ${label} is ${shown(objective, score)}, while its ${neighbours.length} neighbours come to ${shown(objective, around)} in the median.`;
@@ -93,8 +86,8 @@ const forwardWarnings = ({ objective, windows }: SweepEvidence): string[] => {
     const [inside, outside] = [inSample[objective], outOfSample[objective]];
     return inside === null || outside === null ? [] : [{ inside, outside }];
   });
-  const inside = median(pairs.map((pair) => pair.inside));
-  const outside = median(pairs.map((pair) => pair.outside));
+  const inside = medianOf(pairs.map((pair) => pair.inside));
+  const outside = medianOf(pairs.map((pair) => pair.outside));
   const losing = windows.filter(({ outOfSample }) => (outOfSample.netProfit ?? 0) < 0).length;
   const { label } = METRIC_DEFINITIONS[objective];
   return [

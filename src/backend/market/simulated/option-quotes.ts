@@ -1,8 +1,9 @@
 import { symbolOf } from '../../../engine/contracts/contract.ts';
 import { yearsTo } from '../../../engine/contracts/expiry.ts';
 import { type OptionRight, optionPrice } from '../../../engine/options/black76.ts';
+import { sessionHoursOn } from '../../../engine/trading/session-hours.ts';
 import { seededRandom } from '../../../engine/random.ts';
-import { DAY_MS, istDate, istMinuteOfDay, MINUTE_MS } from '../../../shared/time.ts';
+import { DAY_MS, istDate, istMidnight, istMinuteOfDay, MINUTE_MS } from '../../../shared/time.ts';
 
 /** A made-up market of options on one index at one moment. */
 export interface OptionMarket {
@@ -30,7 +31,8 @@ export interface SimulatedOption {
   readonly volume: number;
 }
 
-const TICK = 5;
+/** Step of premiums, paise. */
+export const OPTION_TICK = 5;
 /** Growth of the forward over the index, a year. Interest less dividends. */
 const CARRY = 0.055;
 /** Level of volatility at the money, percent a year. */
@@ -43,8 +45,6 @@ const [SKEW, CURVE] = [-0.06, 0.035] as const;
 const SMILE_END = 4;
 /** A price strays from the model by this share. */
 const STRAY = 0.001;
-/** Session in minutes after midnight. */
-const [OPEN, CLOSE] = [555, 940] as const;
 /** Lots that are open at the money; width of their bell, standard deviations. */
 const [LOTS_AT_MONEY, LOTS_WIDTH] = [60_000, 1.6] as const;
 /** Multiples of it (paise) have more lots. */
@@ -54,11 +54,15 @@ const ROUND_FACTOR = 2.2;
 /** A number from 0 to 1 that belongs to a name. */
 const drawn = (name: string): number => seededRandom(`options|${name}`).uniform();
 
-const onTick = (price: number): number => Math.max(TICK, Math.round(price / TICK) * TICK);
+const onTick = (price: number): number =>
+  Math.max(OPTION_TICK, Math.round(price / OPTION_TICK) * OPTION_TICK);
 
-/** Part of the session that is over, 0 to 1. */
-const partOfDay = (now: number): number =>
-  Math.min(1, Math.max(0, (istMinuteOfDay(now) - OPEN) / (CLOSE - OPEN)));
+/** Part of the session that is over, 0 to 1. With the moment at which it opened, epoch ms. */
+const sessionAt = (now: number): { readonly done: number; readonly opened: number } => {
+  const { open, close } = sessionHoursOn({ kind: 'index-proxy' }, now);
+  const done = Math.min(1, Math.max(0, (istMinuteOfDay(now) - open) / (close - open)));
+  return { done, opened: istMidnight(now) + open * MINUTE_MS };
+};
 
 /** Level of volatility of a day, percent a year. More time to expiry is a little dearer. */
 const levelOf = ({ underlying, expiry }: OptionMarket, at: number): number => {
@@ -101,17 +105,17 @@ export const quoteOptions = (
   const { underlying, expiry, lotSize, now } = market;
   const yesterday = now - DAY_MS;
   const model = modelOf(market, market.spot, now);
-  const before = modelOf(market, market.previousClose, now - partOfDay(now) * (CLOSE - OPEN) * MINUTE_MS);
+  const { done, opened } = sessionAt(now);
+  const before = modelOf(market, market.previousClose, opened);
   const minute = Math.floor(now / MINUTE_MS);
-  const done = partOfDay(now);
   return (right, strike) => {
     const symbol = symbolOf({ exchange: 'NSE', underlying, expiry, kind: 'option', strike, right });
     const stray = 1 + STRAY * (2 * drawn(`${symbol} price ${minute}`) - 1);
     const fair = model.priceOf(right, strike);
     const ltp = onTick(fair * stray);
     const z = model.distanceOf(strike);
-    const halfSpread = Math.max(TICK / 2, fair * (0.0015 + 0.004 * Math.min(SMILE_END, Math.abs(z))));
-    const bid = Math.max(TICK, Math.floor((fair - halfSpread) / TICK) * TICK);
+    const halfSpread = Math.max(OPTION_TICK / 2, fair * (0.0015 + 0.004 * Math.min(SMILE_END, Math.abs(z))));
+    const bid = Math.max(OPTION_TICK, Math.floor((fair - halfSpread) / OPTION_TICK) * OPTION_TICK);
     const lotsBefore = lotsAt(symbol, strike, z, istDate(yesterday));
     const lotsAfter = lotsAt(symbol, strike, z, istDate(now));
     const lots = Math.round(lotsBefore + done * (lotsAfter - lotsBefore));
@@ -119,7 +123,7 @@ export const quoteOptions = (
       symbol,
       ltp,
       bid,
-      ask: Math.max(bid + TICK, Math.ceil((fair + halfSpread) / TICK) * TICK),
+      ask: Math.max(bid + OPTION_TICK, Math.ceil((fair + halfSpread) / OPTION_TICK) * OPTION_TICK),
       change: ltp - onTick(before.priceOf(right, strike)),
       openInterest: lots * lotSize,
       openInterestChange: (lots - lotsBefore) * lotSize,

@@ -8,11 +8,10 @@ import {
   listedStrikes,
   SIMULATED_UNDERLYINGS,
 } from '../../market/simulated/option-list.ts';
-import { quoteOptions, type SimulatedOption } from '../../market/simulated/option-quotes.ts';
+import { OPTION_TICK, quoteOptions, type SimulatedOption } from '../../market/simulated/option-quotes.ts';
 import { Refusal } from '../../refusal.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
 
-const TICK = 5;
 /** The forward has the interest in it already. */
 const RATE = 0;
 
@@ -67,7 +66,7 @@ export const listChain =
     }));
     const { forward, atTheMoney, rows } = valueChain(
       quotes.map(({ strike, call, put }) => ({ strike, call: call.ltp, put: put.ltp })),
-      { years: yearsTo(expiry, now), rate: RATE, tick: TICK },
+      { years: yearsTo(expiry, now), rate: RATE, tick: OPTION_TICK },
     );
     const sideOf = (index: number, right: OptionRight) => {
       const quote = quotes[index]?.[right];

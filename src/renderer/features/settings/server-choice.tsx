@@ -61,7 +61,7 @@ export const ServerFields = ({ choice }: { choice: ReturnType<typeof useServerCh
       hint={
         choice.hasToken
           ? t('Kept in the keychain of this computer. Enter another one to replace it.')
-          : t('Whoever runs the server has it: the server names its file when it starts')
+          : t('Ask the operator of the server. At its start the server prints the file that holds the token.')
       }
     >
       <Input
