@@ -288,6 +288,7 @@ const listsOf = ({ strategyId, authorId, basketId, backtestId }: Prepared): read
   {
     at: '/option-chain',
     call: 'options.chain',
+    input: { aSide: 12 },
     rows: ({ chain }) => listOf('strikes')(chain as Answer),
     cells: { Strike: rupees('strike') },
   },

@@ -58,7 +58,13 @@ export const options = {
   /** Chain of an expiry, and what else can be chosen. The nearest where none is named. */
   chain: post('/userapi/options/chain', {
     right: read('Market'),
-    input: () => z.object({ underlying: symbol.default('NIFTY'), expiry: day.optional() }),
+    input: () =>
+      z.object({
+        underlying: symbol.default('NIFTY'),
+        expiry: day.optional(),
+        /** Strikes on each side of the index; all that are listed unless given. */
+        aSide: z.int().min(1).max(100).optional(),
+      }),
     output: z.lazy(() =>
       z.object({
         underlyings: z.array(z.string()),

@@ -1,5 +1,6 @@
 import { lotOfExpiry } from '../../../engine/contracts/contract-size.ts';
 import { expiryMoment } from '../../../engine/contracts/expiry.ts';
+import { nearestStrike } from '../../../engine/options/chain.ts';
 import { DAY_MS, istDate, istMidnight, istWeekday } from '../../../shared/time.ts';
 
 /** An expiry in the list of the simulated exchange. */
@@ -53,6 +54,16 @@ export const listedExpiries = (underlying: string, now: number): ListedExpiry[] 
     if (isListed) all.push({ day, isMonthly, lotSize: lotOfExpiry(underlying, day) ?? 1 });
   }
   return all;
+};
+
+/** Strikes nearest to a price, so many on each side of it. */
+export const strikesAround = (
+  strikes: readonly number[],
+  price: number,
+  aSide: number,
+): readonly number[] => {
+  const middle = strikes.indexOf(nearestStrike(strikes, price) ?? Number.NaN);
+  return strikes.slice(Math.max(0, middle - aSide), middle + aSide + 1);
 };
 
 /** Strikes of a day, paise, ascending. They lie around the close of the day before, so that none comes or goes. */

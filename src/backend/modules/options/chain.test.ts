@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const chainOf = async (input: { underlying?: string; expiry?: string } = {}) => {
+const chainOf = async (input: { underlying?: string; expiry?: string; aSide?: number } = {}) => {
   const answer = await user.call('options.chain', input);
   if (!answer.chain) throw new Error(answer.reason);
   return { ...answer, chain: answer.chain };
@@ -57,6 +57,12 @@ describe('the chain of the simulated market', () => {
     expect(middleOf(far.chain)).toBeGreaterThan(middleOf(near.chain));
   });
 
+  it('has so many strikes on each side as are asked for, the money among them', async () => {
+    const { chain } = await chainOf({ aSide: 12 });
+    expect(chain.strikes).toHaveLength(25);
+    expect(chain.strikes.map(({ strike }) => strike)).toContain(chain.atTheMoney);
+  });
+
   it('of NIFTY Bank has monthly expiries alone', async () => {
     const { chain, expiries } = await chainOf({ underlying: 'BANKNIFTY' });
     expect(expiries.every(({ isMonthly }) => isMonthly)).toBe(true);
@@ -76,7 +82,7 @@ describe('what there is no chain of gets a sentence', () => {
     expect([status, body.message]).toEqual([422, sentence]);
   });
 
-  it('a day that does not exist', async () => {
-    expect((await user.ask('options.chain', { expiry: '2026-02-30' })).status).toBe(400);
+  it.each([{ expiry: '2026-02-30' }, { aSide: 0 }, { aSide: 1.5 }])('%o', async (input) => {
+    expect((await user.ask('options.chain', input)).status).toBe(400);
   });
 });

@@ -6,6 +6,7 @@ import {
   type ListedExpiry,
   listedExpiries,
   listedStrikes,
+  strikesAround,
   SIMULATED_UNDERLYINGS,
 } from '../../market/simulated/option-list.ts';
 import { OPTION_TICK, quoteOptions, type SimulatedOption } from '../../market/simulated/option-quotes.ts';
@@ -40,7 +41,7 @@ const chosen = (expiries: readonly ListedExpiry[], underlying: string, day?: str
 /** Chain of an underlying. In the market that the user's paper strategies trade on. */
 export const listChain =
   ({ marketRuns }: OptionsDeps): OptionsCalls['chain'] =>
-  ({ underlying, expiry: day }, { userId }) => {
+  ({ underlying, expiry: day, aSide }, { userId }) => {
     const { session, identity } = marketRuns.runOf(userId);
     const underlyings = [...SIMULATED_UNDERLYINGS];
     if (identity.source !== 'simulated')
@@ -59,7 +60,9 @@ export const listChain =
       return { underlyings, expiries: shown, chain: null, reason: 'The index has had no price yet.' };
     const previousClose = session.previousClose(underlying) ?? spot;
     const quoteOf = quoteOptions({ underlying, spot, previousClose, now, expiry, lotSize });
-    const quotes = listedStrikes(underlying, previousClose).map((strike) => ({
+    const listed = listedStrikes(underlying, previousClose);
+    const strikes = aSide === undefined ? listed : strikesAround(listed, spot, aSide);
+    const quotes = strikes.map((strike) => ({
       strike,
       call: quoteOf('call', strike),
       put: quoteOf('put', strike),

@@ -16,7 +16,7 @@ import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useWideWindow } from '../../ui/use-wide-window.ts';
 import { chainColumns, narrowColumns } from './option-chain-columns.tsx';
-import { nearTheMoney, optionChain, optionChainSearch } from './option-chain.ts';
+import { optionChain, optionChainSearch } from './option-chain.ts';
 import { OptionDrawer } from './option-drawer.tsx';
 
 const REFRESH_MS = 2_000;
@@ -42,20 +42,15 @@ export const OptionChainScreen = () => {
   const [{ underlying, expiry, strikes }, setSearch] = useUrlSearch(optionChainSearch);
   const { value, isLoading, failure, loadedAt } = optionChain.use();
   const [opened, setOpened] = useState<number | null>(null);
+  const aSide = strikes === 'all' ? undefined : NEAR;
   useEffect(() => {
-    const load = () => void optionChain.load({ underlying, expiry });
-    load();
+    void optionChain.load({ underlying, expiry, aSide });
     const timer = setInterval(() => void optionChain.reload(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [underlying, expiry]);
+  }, [underlying, expiry, aSide]);
   const chain = value?.chain ?? null;
   const columns = chainColumns();
   useCsvExport(chain && csvOfRows(`options-${chain.underlying}-${chain.expiry}`, columns, chain.strikes));
-  const rows = chain
-    ? strikes === 'all'
-      ? chain.strikes
-      : nearTheMoney(chain.strikes, chain.atTheMoney, NEAR)
-    : [];
   const shown = chain?.strikes.find(({ strike }) => strike === opened);
   return (
     <Screen title={t('Option chain')}>
@@ -105,7 +100,7 @@ export const OptionChainScreen = () => {
         isEmpty={chain === null}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void optionChain.load({ underlying, expiry })}
+        onRetry={() => void optionChain.load({ underlying, expiry, aSide })}
         skeleton={<TableSkeleton rows={12} />}
         empty={{ icon: <TableRegular fontSize={32} />, sentence: serverText(value?.reason ?? '') }}
       >
@@ -140,7 +135,7 @@ export const OptionChainScreen = () => {
             <DataTable
               label={t('Calls and puts by strike')}
               columns={isWide ? columns : narrowColumns(columns)}
-              rows={rows}
+              rows={chain.strikes}
               rowKey={(row) => row.strike}
               selectedKey={opened ?? chain.atTheMoney}
               onOpen={(row) => setOpened(row.strike)}

@@ -24,7 +24,7 @@ const option = (symbol: string, ltp: number) => ({
 });
 
 /** Strikes of 50 rupees around 24,000. */
-const answer = (reason = ''): Answer => ({
+const answer = (reason = '', aSide = 12): Answer => ({
   underlyings: ['NIFTY', 'BANKNIFTY'],
   expiries: [
     { day: '2026-12-01', isMonthly: false },
@@ -37,13 +37,13 @@ const answer = (reason = ''): Answer => ({
           ...{ underlying: 'NIFTY', source: 'simulated', at: '2026-11-27T11:00:00+05:30', spot: 24_010_00 },
           ...{ expiry: '2026-12-01', endsAt: '2026-12-01T15:40:00+05:30', lotSize: 65 },
           ...{ forward: 24_021_50.4, atTheMoney: 24_000_00 },
-          strikes: Array.from({ length: 81 }, (_, index) => {
-            const strike = 24_000_00 + (index - 40) * 50_00;
+          strikes: Array.from({ length: 2 * aSide + 1 }, (_, index) => {
+            const strike = 24_000_00 + (index - aSide) * 50_00;
             return {
               strike,
               call: option(`C ${strike}`, 110_00),
               put:
-                index === 41
+                index === aSide + 1
                   ? { ...option(`P ${strike}`, 5), volatility: null, delta: null }
                   : option('P', 95_00),
             };
@@ -54,9 +54,12 @@ const answer = (reason = ''): Answer => ({
 
 const table = () => screen.findByRole('table', { name: 'Calls and puts by strike' });
 
-test('strikes around the money are shown, and all of them when they are asked for', async () => {
-  await openWindow('/option-chain', { 'options.chain': () => answer() });
+test('strikes around the money are asked for, and all of them when they are wanted', async () => {
+  const { fake } = await openWindow('/option-chain', {
+    'options.chain': ({ aSide = 40 }: { aSide?: number }) => answer('', aSide),
+  });
   expect(within(await table()).getAllByRole('row')).toHaveLength(1 + 25);
+  expect(fake.inputsOf('options.chain').at(-1)).toEqual({ aSide: 12 });
   fireEvent.click(screen.getByRole('switch', { name: 'All strikes' }));
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(1 + 81));
 });
@@ -84,9 +87,13 @@ test('a strike opens with both options and their straddle', async () => {
 test('another index, and another expiry, are asked for', async () => {
   const { fake } = await openWindow('/option-chain', { 'options.chain': () => answer() });
   fireEvent.change(await screen.findByLabelText('Expiry'), { target: { value: '2026-12-29' } });
-  await waitFor(() => expect(fake.inputsOf('options.chain').at(-1)).toEqual({ expiry: '2026-12-29' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('options.chain').at(-1)).toEqual({ expiry: '2026-12-29', aSide: 12 }),
+  );
   fireEvent.click(screen.getByRole('tab', { name: 'BANKNIFTY' }));
-  await waitFor(() => expect(fake.inputsOf('options.chain').at(-1)).toEqual({ underlying: 'BANKNIFTY' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('options.chain').at(-1)).toEqual({ underlying: 'BANKNIFTY', aSide: 12 }),
+  );
 });
 
 test('where there are no option prices the server says why, in Hindi too', async () => {

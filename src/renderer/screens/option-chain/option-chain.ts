@@ -15,20 +15,11 @@ export const optionChainSearch = urlSearch({
 
 /** The chain that is looked at. The server picks what is left empty. */
 export const optionChain = createResource(
-  ({ underlying, expiry }: { underlying: string; expiry: string }) =>
+  ({ underlying, expiry, aSide }: { underlying: string; expiry: string; aSide: number | undefined }) =>
     api.options.chain({
       ...(underlying === '' ? {} : { underlying }),
       ...(expiry === '' ? {} : { expiry }),
+      ...(aSide === undefined ? {} : { aSide }),
     }),
   { isQuiet: true },
 );
-
-/** Rows around the money, so many on each side. All of them without a strike at the money. */
-export const nearTheMoney = (
-  rows: readonly ChainRow[],
-  atTheMoney: number | null,
-  aSide: number,
-): readonly ChainRow[] => {
-  const middle = rows.findIndex(({ strike }) => strike === atTheMoney);
-  return middle === -1 ? rows : rows.slice(Math.max(0, middle - aSide), middle + aSide + 1);
-};
