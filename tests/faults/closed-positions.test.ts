@@ -42,6 +42,17 @@ it('nothing is kept of a position that was sold after its owner was notified tha
   expect(keptIn(world)).toEqual([]);
 });
 
+/** Writes off the one position that the account does not have. */
+const writeOff = async (world: LiveWorld): Promise<void> => {
+  const difference = await database()
+    .read.selectFrom('account_differences')
+    .selectAll()
+    .where('run_id', '=', world.execution.runId)
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow();
+  await world.execution.resolveDifference(difference, { resolution: 'write-off', price: null });
+};
+
 /** Opens a position whose exit is stuck: the broker does not answer about its stop. */
 const stuck = async (world: LiveWorld): Promise<number> => {
   const { id } = await world.hold('ITC', 10, 400_00);
@@ -62,13 +73,7 @@ it('a strategy needs its owner no more once what could not be closed is written 
   expect(await attention()).toContain('ITC could not be closed yet');
   world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 390_00, 'intraday');
   await world.seconds(120);
-  const difference = await database()
-    .read.selectFrom('account_differences')
-    .selectAll()
-    .where('run_id', '=', world.execution.runId)
-    .where('status', '=', 'open')
-    .executeTakeFirstOrThrow();
-  await world.execution.resolveDifference(difference, { resolution: 'write-off', price: null });
+  await writeOff(world);
   expect(await attention()).toBeNull();
 });
 
@@ -92,13 +97,7 @@ it('nothing is kept of a position that was written off before the first price of
   expect(world.positions).toMatchObject([{ protection_why: 'Its first price of the day is waited for.' }]);
   world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 401_00, 'delivery');
   await world.seconds(30);
-  const difference = await database()
-    .read.selectFrom('account_differences')
-    .selectAll()
-    .where('run_id', '=', world.execution.runId)
-    .where('status', '=', 'open')
-    .executeTakeFirstOrThrow();
-  await world.execution.resolveDifference(difference, { resolution: 'write-off', price: null });
+  await writeOff(world);
   await world.seconds(5);
   expect(world.positions).toEqual([]);
   expect(keptIn(world)).toEqual([]);

@@ -113,6 +113,13 @@ export class LiveRunWorld {
     await this.run.connect(open, strategies);
   }
 
+  /** Move a price, compare the books, and wait for what follows. */
+  async settleAt(symbol: string, price: number): Promise<void> {
+    this.links.move(symbol, price);
+    await this.run.execution.sync();
+    await this.run.execution.settled();
+  }
+
   /** Refusals of the guards to the strategy, oldest first. */
   async refusals(): Promise<string[]> {
     const rows = await this.database.read

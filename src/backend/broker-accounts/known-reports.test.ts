@@ -12,11 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const settle = async (): Promise<void> => {
-  world.links.move('ITC', 400_00);
-  await world.run.execution.sync();
-  await world.run.execution.settled();
-};
+const settle = (): Promise<void> => world.settleAt('ITC', 400_00);
 
 /** Buys and sells so many times. */
 const trade = async (times: number): Promise<void> => {

@@ -20,11 +20,7 @@ const SOON_S = 4;
 /** Time in which a book is taken in. */
 const SYNCED_MS = 500;
 
-const settle = async (): Promise<void> => {
-  world.links.move('ITC', 400_00);
-  await world.run.execution.sync();
-  await world.run.execution.settled();
-};
+const settle = (): Promise<void> => world.settleAt('ITC', 400_00);
 
 /** Leave ten shares; the program is killed while their stop is taken back. */
 const killAmidExit = async (onCancel: (ref: BrokerOrderRef) => void): Promise<void> => {
