@@ -25,14 +25,18 @@ interface Port {
 const parentPort = (process as unknown as { parentPort?: Port }).parentPort;
 
 /** Errors whose message is a sentence for the person who starts it. */
-const SAID: ReadonlySet<string> = new Set([
-  ...['DatabaseUnusable', 'HouseUnusable', 'BadArguments', 'BadKeys', 'BadSecretFile'],
-]);
+const SAID: readonly string[] = [
+  'DatabaseUnusable',
+  'HouseUnusable',
+  'BadArguments',
+  'BadKeys',
+  'BadSecretFile',
+];
 
 /** Why it could not start, as a sentence; the rest goes to the log. */
 const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'The backend could not start.';
-  if (SAID.has(error.name)) return error.message;
+  if (SAID.includes(error.name)) return error.message;
   if ('code' in error && error.code === 'EADDRINUSE')
     return 'The port is in use already; choose another with --port.';
   if ('code' in error && error.code === 'EADDRNOTAVAIL')
@@ -124,36 +128,28 @@ const serveAlone = async (): Promise<void> => {
         ...(seenLeases && { seenLeases }),
       });
     const { database, host = LOOPBACK, isStandby } = options;
+    const { requireOwnKeys } = await import('./secrets/own-keys.ts');
+    const requireKeys = (meta: ReadMeta) => requireOwnKeys(meta, options.dataDir, options.keys?.data);
     const onListening = (port: number): void =>
       void process.stdout.write(`trickdesk stands by on http://${urlHost(host)}:${port}\n`);
-    const standBy = async (on: string) => {
-      const { requireOwnKeys } = await import('./secrets/own-keys.ts');
-      const { lockFolder } = await import('./db/folder-lock.ts');
-      const standby = await import('./cluster/standby.ts');
-      // Held while it waits: a folder that is in use would otherwise end it in the moment in which it is needed.
-      const hold = () => lockFolder(options.dataDir, Date.now());
-      let folder = hold();
-      return standby.standBy(
-        {
-          database: on,
-          host,
-          port: options.port,
-          offer: options.house ?? { processes: 1 },
-          requireKeys: (meta: ReadMeta) => requireOwnKeys(meta, options.dataDir, options.keys?.data),
-          logger,
-        },
-        (seenLeases) => {
-          folder.release();
-          return start(seenLeases).catch((error: unknown) => {
-            // It may wait again: another was faster.
-            folder = hold();
-            throw error;
-          });
-        },
-        onListening,
-      );
-    };
-    const { backend } = await (isStandby && database !== undefined ? standBy(database) : start());
+    const { backend } =
+      isStandby && database !== undefined
+        ? await (
+            await import('./cluster/standby.ts')
+          ).standBy(
+            {
+              database,
+              dataDir: options.dataDir,
+              host,
+              port: options.port,
+              offer: options.house ?? { processes: 1 },
+              requireKeys,
+              logger,
+            },
+            start,
+            onListening,
+          )
+        : await start();
     process.stdout.write(`trickdesk api token: ${options.apiTokenSource}\n`);
     process.stdout.write(`trickdesk backend listening on http://${urlHost(host)}:${backend.port}\n`);
     if (options.metrics)

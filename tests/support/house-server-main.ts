@@ -60,8 +60,8 @@ const start = async (seenLeases?: SeenLeases) => {
   return backend;
 };
 
-const { port } = options;
-const place = { ...{ database: address, host: '127.0.0.1', port, offer: house }, logger };
+const { port, dataDir } = options;
+const place = { ...{ database: address, dataDir, host: '127.0.0.1', port, offer: house }, logger };
 const say = (what: string, at: number) => process.stdout.write(`${what} on http://127.0.0.1:${at}\n`);
 const backend = options.isStandby
   ? await standBy({ ...place, requireKeys: () => Promise.resolve() }, start, (at) => say('stands by', at))

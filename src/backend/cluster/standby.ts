@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ReadMeta } from '../db/database-port.ts';
 import { AnotherServer, DatabaseUnusable } from '../db/database-unusable.ts';
+import { lockFolder } from '../db/folder-lock.ts';
 import { Connections } from '../db/postgres/connections.ts';
 import { type Ask, leasesIn, requireUsable } from '../db/postgres/migrate.ts';
 import { requireAddress, whyUnusable } from '../db/postgres/open-postgres.ts';
@@ -20,6 +21,8 @@ import { HEALTH_PATH, READINESS_PATH } from '../operations/probes.ts';
 export interface StandbyPlace {
   /** Address of the PostgreSQL database. */
   readonly database: string;
+  /** Folder that it will work in. It is held while it waits: one in use would end it when it is needed. */
+  readonly dataDir: string;
   readonly port: number;
   readonly host: string;
   /** It takes the first fit place that is free. */
@@ -120,6 +123,8 @@ export const standBy = async <Started>(
   onListening: (port: number) => void,
 ): Promise<Started> => {
   requireAddress(place.database);
+  const hold = () => lockFolder(place.dataDir, Date.now());
+  let folder = hold();
   const connections = new Connections(place.database, 1, () => undefined, { isReadOnly: true });
   try {
     await requireFitToStart(connections, place);
@@ -128,10 +133,13 @@ export const standBy = async <Started>(
       onListening((server.address() as AddressInfo).port);
       const seen = await untilFree(connections, place);
       await close(server);
+      // A start holds it for itself.
+      folder.release();
       try {
         return await start(seen);
       } catch (error) {
         if (!(error instanceof AnotherServer)) throw error;
+        folder = hold();
       }
     }
   } finally {
