@@ -43,7 +43,8 @@ it('a start whose warm-up takes long is answered soon, and goes on by itself', a
 }, 120_000);
 
 it('the market opens, and positions can be left, while strategies of one user warm up', async () => {
-  const heavy = await Promise.all(['warms-long', 'warms-too'].map((name) => server.register(name)));
+  const names = ['warms-first', 'warms-second', 'warms-third', 'warms-fourth'];
+  const heavy = await Promise.all(names.map((name) => server.register(name)));
   const heavyIds = await Promise.all(heavy.map((user) => addStrategy(user, 'Long', HEAVY)));
   await writeForAll(server.backend.parts.database, (tx) =>
     tx.query
@@ -72,10 +73,10 @@ it('the market opens, and positions can be left, while strategies of one user wa
   expect(performance.now() - began).toBeLessThan(OPEN_MS);
   expect(runner().isRunning(strategyId)).toBe(true);
   expect(
-    heavyIds.map((id) => runner().isRunning(id)),
+    heavyIds.some((id) => !runner().isRunning(id)),
     'the warm-ups go on',
-  ).toEqual([false, false]);
-  expect(heavyIds.map((id) => runner().isRunningOrStarting(id))).toEqual([true, true]);
+  ).toBe(true);
+  expect(heavyIds.every((id) => runner().isRunningOrStarting(id))).toBe(true);
   await Promise.all(
     heavy.map((user, place) => user.call('strategies.stop', { strategyId: heavyIds[place] ?? 0 })),
   );

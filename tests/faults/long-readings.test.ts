@@ -5,7 +5,7 @@ import { ReplayTape } from '../../src/backend/market/replay/replay-tape.ts';
 import { pauses } from '../../src/backend/pauses.ts';
 import { DAY_MS, istDayStart, MINUTE_MS } from '../../src/shared/time.ts';
 import { longestTurn } from '../support/longest-turn.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { writeForAll } from '../support/write-for-all.ts';
 
 let server: TestBackend;
@@ -21,9 +21,9 @@ const MOST_MS_OF_WRITE = 700;
 const MOST_ROUNDS = 6;
 
 /** Best of some rounds. What else the machine does at the moment can spoil a round, and cannot make a good one. */
-const bestOf = async (round: () => Promise<number>): Promise<number> => {
+const bestOf = async (round: () => Promise<number>, most = MOST_MS): Promise<number> => {
   let best = Number.POSITIVE_INFINITY;
-  for (let count = 0; count < MOST_ROUNDS && best >= MOST_MS; count++) best = Math.min(best, await round());
+  for (let count = 0; count < MOST_ROUNDS && best >= most; count++) best = Math.min(best, await round());
   return best;
 };
 
@@ -77,28 +77,28 @@ it('a page of own baskets is shown beside everybody else', async () => {
 }, 120_000);
 
 it('somebody else writes beside an import of many months', async () => {
-  const user = await server.register('months');
   const other = await server.register('beside');
-  const text = (first: number) =>
-    [
-      'timestamp,open,high,low,close,volume',
-      ...Array.from({ length: 600 }, (_, month) => {
-        const day = `${first + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
-        return `${day},1,1,1,1,1`;
-      }),
-    ].join('\n');
-  const importFrom = async (first: number): Promise<void> => {
-    const files = symbols.map((symbol) => ({ name: `${symbol}.csv`, text: text(first) }));
+  const text = [
+    'timestamp,open,high,low,close,volume',
+    ...Array.from({ length: 600 }, (_, month) => {
+      const day = `${1970 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
+      return `${day},1,1,1,1,1`;
+    }),
+  ].join('\n');
+  const files = symbols.map((symbol) => ({ name: `${symbol}.csv`, text }));
+  const importMonths = async (user: TestUser): Promise<void> => {
     const { rowsKept } = await user.call('market.import', { files });
     expect(rowsKept).toBe(600 * symbols.length);
   };
   const write = (isWanted: boolean) =>
     other.call('alerts.preferences', { categories: [{ categoryId: 8, isWanted }] });
+  let rounds = 0;
   /** Milliseconds of another user's slowest write beside an import. */
-  const slowestBeside = async (first: number): Promise<number> => {
+  const slowestBeside = async (): Promise<number> => {
+    const user = await server.register(`months-${++rounds}`);
     let slowest = 0;
     let isOver = false;
-    const importing = importFrom(first).finally(() => (isOver = true));
+    const importing = importMonths(user).finally(() => (isOver = true));
     for (let isWanted = true; !isOver; isWanted = !isWanted) {
       const began = performance.now();
       await write(isWanted);
@@ -107,5 +107,5 @@ it('somebody else writes beside an import of many months', async () => {
     await importing;
     return slowest;
   };
-  expect(Math.min(await slowestBeside(1970), await slowestBeside(2030))).toBeLessThan(MOST_MS_OF_WRITE);
+  expect(await bestOf(slowestBeside, MOST_MS_OF_WRITE)).toBeLessThan(MOST_MS_OF_WRITE);
 }, 120_000);
