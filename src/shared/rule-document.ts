@@ -140,7 +140,7 @@ export const SizeSchema = z.lazy(() =>
 );
 export type Size = z.output<typeof SizeSchema>;
 
-/** A second step: six digits of the authenticator app, or a recovery code such as `ABCD-EFGH-JKLM-NPQR`. */
+/** Part of a position that is taken off at a distance in its favour. */
 export const PartialExitSchema = z.lazy(() =>
   z.object({
     distance: DistanceSchema,
