@@ -7,8 +7,10 @@ import {
   hitOnBar,
   hitOnPrice,
   keepTrail,
+  moveStopToEntry,
   nearestStop,
   openProtection,
+  readProtection,
   type ProtectionRules,
   type Side,
 } from './protection.ts';
@@ -41,6 +43,63 @@ describe('a position that has grown', () => {
         },
       ),
     );
+  });
+});
+
+describe('a stop that moves in steps', () => {
+  const rules = {
+    stopLoss: rupees(30),
+    trailSteps: { every: rupees(10), by: rupees(5) },
+  };
+  const best = (side: Side, price: number) =>
+    advanceProtection(open(rules, side, 200_00), { high: price, low: price });
+
+  it.each([
+    ['long', 209_95, 170_00],
+    ['long', 210_00, 175_00],
+    ['long', 239_00, 185_00],
+    ['short', 190_05, 230_00],
+    ['short', 190_00, 225_00],
+    ['short', 171_00, 220_00],
+  ] as const)('%s, best at %i paise: the stop is at %i', (side, price, level) => {
+    expect(nearestStop(best(side, price))?.price).toBe(level);
+  });
+
+  it('never goes back, and never lies beyond the price', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('long' as const, 'short' as const),
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 500 }),
+        fc.array(fc.integer({ min: 2_000, max: 8_000 }), { minLength: 1, maxLength: 20 }),
+        (side, every, by, ticks) => {
+          const steps = { stopLoss: rupees(30), trailSteps: { every: rupees(every), by: rupees(by) } };
+          let protection = open(steps, side, 200_00);
+          for (const tick of ticks) {
+            const price = tick * 5;
+            const before = nearestStop(protection)?.price ?? Number.NaN;
+            protection = advanceProtection(protection, { high: price, low: price });
+            const after = nearestStop(protection)?.price ?? Number.NaN;
+            expect(side === 'long' ? after >= before : after <= before).toBe(true);
+            expect(side === 'long' ? after < protection.best : after > protection.best).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it('is moved to the entry price, and goes on from where it began', () => {
+    const moved = moveStopToEntry(open(rules, 'short', 200_00));
+    expect(nearestStop(moved)?.price).toBe(200_00);
+    expect(nearestStop(advanceProtection(moved, { high: 190_00, low: 190_00 }))?.price).toBe(200_00);
+    expect(nearestStop(advanceProtection(moved, { high: 130_00, low: 130_00 }))?.price).toBe(195_00);
+  });
+
+  it('is read back as it was stored, and not with half of its steps', () => {
+    const protection = open(rules);
+    expect(readProtection(JSON.stringify(protection))).toEqual(protection);
+    expect(readProtection(JSON.stringify({ ...protection, trailSteps: { every: 5 } }))).toBeNull();
+    expect(readProtection(JSON.stringify({ ...protection, trailSteps: null }))).toBeNull();
   });
 });
 

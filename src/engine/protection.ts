@@ -13,8 +13,17 @@ export const closingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 's
 /** The distances of a rule document that end a whole position. */
 type LevelRules = Pick<RuleDocument, 'stopLoss' | 'target' | 'trailing'>;
 
+/** A stop that moves in steps: every `every` in favour of the position it moves by `by`. */
+export interface TrailSteps<T = Distance> {
+  readonly every: T;
+  readonly by: T;
+}
+
 /** The distances of a rule document that protect a position. */
-export type ProtectionRules = LevelRules & Pick<RuleDocument, 'partialExits'>;
+export interface ProtectionRules extends LevelRules, Pick<RuleDocument, 'partialExits'> {
+  /** Moves the stop-loss, which there must be. */
+  readonly trailSteps?: TrailSteps | null;
+}
 
 /** ATR in paise for each distance that asks for one; NaN when the distance does not, or during warm-up. */
 export interface DistanceAtr extends Readonly<Record<keyof LevelRules, number>> {
@@ -53,6 +62,8 @@ export interface Protection {
   /** Current level of the trailing stop, or null; it only ever moves in the position's favour. */
   readonly trailingStop: number | null;
   readonly trailingDistance: number | null;
+  /** Steps of the trailing stop and where it began, paise. Not there for what trails at a distance. */
+  readonly trailSteps?: TrailSteps<number> & { readonly from: number };
   /** Best price since entry: the highest of a long, the lowest of a short. */
   readonly best: number;
 }
@@ -130,7 +141,7 @@ export const openProtection = (rules: ProtectionRules, entry: ProtectionEntry): 
     const away = paiseOf('partial exit', distance, entry.atr.partialExits[rule] ?? Number.NaN);
     return { rule, percent, price: targetLevel(side, entryPrice, away, tickSize) };
   });
-  return {
+  const protection: Protection = {
     side,
     entryPrice,
     tickSize,
@@ -141,6 +152,27 @@ export const openProtection = (rules: ProtectionRules, entry: ProtectionEntry): 
     trailingDistance: trailing,
     best: entryPrice,
   };
+  if (!rules.trailSteps || protection.stopLoss === null) return protection;
+  const { every, by } = rules.trailSteps;
+  const stepOf = (distance: Distance): number => paiseOf('trailing stop', distance, Number.NaN);
+  return {
+    ...protection,
+    trailingStop: protection.stopLoss,
+    trailSteps: { every: stepOf(every), by: stepOf(by), from: protection.stopLoss },
+  };
+};
+
+/** Level of a stop that moves in steps. It stays a tick behind the best price. */
+const steppedLevel = (
+  { side, entryPrice, tickSize, best }: Protection,
+  { every, by, from }: NonNullable<Protection['trailSteps']>,
+): number => {
+  // Whole steps; float dust must not lose one that was reached.
+  const count = Math.floor(Math.abs(best - entryPrice) / every + 1e-9);
+  const moved = count * by;
+  return side === 'long'
+    ? Math.min(roundToTick(from + moved, tickSize, 'up'), best - tickSize)
+    : Math.max(roundToTick(from - moved, tickSize, 'down'), best + tickSize);
 };
 
 /**
@@ -148,11 +180,13 @@ export const openProtection = (rules: ProtectionRules, entry: ProtectionEntry): 
  * counts from the next bar on, because the order of prices inside a bar is not known.
  */
 export const advanceProtection = (protection: Protection, bar: { high: number; low: number }): Protection => {
-  const { side, trailingDistance, trailingStop, tickSize } = protection;
+  const { side, trailingDistance, trailingStop, trailSteps, tickSize } = protection;
   const best = side === 'long' ? Math.max(protection.best, bar.high) : Math.min(protection.best, bar.low);
   if (best === protection.best) return protection;
-  if (trailingDistance === null || trailingStop === null) return { ...protection, best };
-  const level = stopLevel(side, best, trailingDistance, tickSize);
+  if (trailingStop === null || (trailingDistance === null && !trailSteps)) return { ...protection, best };
+  const level = trailSteps
+    ? steppedLevel({ ...protection, best }, trailSteps)
+    : stopLevel(side, best, trailingDistance ?? 0, tickSize);
   const moved = side === 'long' ? Math.max(trailingStop, level) : Math.min(trailingStop, level);
   return { ...protection, best, trailingStop: moved };
 };
@@ -237,6 +271,18 @@ export const hitOnBar = (protection: Protection, bar: PriceRange): ProtectionHit
 export const hitOnPrice = (protection: Protection, price: number): ProtectionHit | null =>
   hitOnBar(protection, { open: price, high: price, low: price });
 
+/** Whether what is stored of steps can be used; what trails at a distance has none. */
+const isSteps = (steps: Partial<Record<'every' | 'by' | 'from', unknown>> | null | undefined): boolean =>
+  steps === undefined ||
+  [steps?.every, steps?.by, steps?.from].every((value) => isPrice(value) && Number(value) > 0);
+
+/** A stop moved to the entry price. It is not moved back where it is nearer already. */
+export const moveStopToEntry = (protection: Protection): Protection => {
+  const { side, entryPrice, stopLoss } = protection;
+  const isNearer = stopLoss !== null && (side === 'long' ? stopLoss >= entryPrice : stopLoss <= entryPrice);
+  return isNearer ? protection : { ...protection, stopLoss: entryPrice };
+};
+
 const isPrice = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 const isLevel = (value: unknown): boolean => value === null || isPrice(value);
 
@@ -246,6 +292,7 @@ const isProtection = (stored: Partial<Record<keyof Protection, unknown>> | null)
   return (
     [stored.entryPrice, stored.tickSize, stored.best].every(isPrice) &&
     [stored.stopLoss, stored.target, stored.trailingStop, stored.trailingDistance].every(isLevel) &&
+    isSteps(stored.trailSteps as Parameters<typeof isSteps>[0]) &&
     Array.isArray(partialExits) &&
     partialExits.every((level: Partial<PartialLevel> | null) =>
       [level?.rule, level?.price, level?.percentOff].every(isPrice),
