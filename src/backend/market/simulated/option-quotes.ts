@@ -1,6 +1,14 @@
 import { symbolOf } from '../../../engine/contracts/contract.ts';
 import { yearsTo } from '../../../engine/contracts/expiry.ts';
-import { type OptionRight, optionPrice } from '../../../engine/options/black76.ts';
+import type { OptionRight } from '../../../engine/options/black76.ts';
+import {
+  deviationsAway,
+  type ModelledExpiry,
+  modelledHalfSpread,
+  modelledPrice,
+  onOptionTick,
+  OPTION_TICK,
+} from '../../../engine/options/option-model.ts';
 import { sessionHoursOn } from '../../../engine/trading/session-hours.ts';
 import { seededRandom } from '../../../engine/random.ts';
 import { DAY_MS, istDate, istMidnight, istMinuteOfDay, MINUTE_MS } from '../../../shared/time.ts';
@@ -31,18 +39,10 @@ export interface SimulatedOption {
   readonly volume: number;
 }
 
-/** Step of premiums, paise. */
-export const OPTION_TICK = 5;
-/** Growth of the forward over the index, a year. Interest less dividends. */
-const CARRY = 0.055;
 /** Level of volatility at the money, percent a year. */
 const LEVEL: Readonly<Record<string, number>> = { NIFTY: 12.5, BANKNIFTY: 14.5 };
 /** Days differ by so many points. */
 const DAILY_POINTS = 1.5;
-/** Slope and curve of the smile, for one standard deviation. */
-const [SKEW, CURVE] = [-0.06, 0.035] as const;
-/** The smile goes on straight beyond it, in standard deviations. */
-const SMILE_END = 4;
 /** A price strays from the model by this share. */
 const STRAY = 0.001;
 /** Lots that are open at the money; width of their bell, standard deviations. */
@@ -53,9 +53,6 @@ const ROUND_FACTOR = 2.2;
 
 /** A number from 0 to 1 that belongs to a name. */
 const drawn = (name: string): number => seededRandom(`options|${name}`).uniform();
-
-const onTick = (price: number): number =>
-  Math.max(OPTION_TICK, Math.round(price / OPTION_TICK) * OPTION_TICK);
 
 /** Part of the session that is over, 0 to 1. With the moment at which it opened, epoch ms. */
 const sessionAt = (now: number): { readonly done: number; readonly opened: number } => {
@@ -71,22 +68,12 @@ const levelOf = ({ underlying, expiry }: OptionMarket, at: number): number => {
   return base + days + 2 * Math.sqrt(yearsTo(expiry, at));
 };
 
-/** The model of a market at a moment: forward, and what belongs to a strike. */
-const modelOf = (market: OptionMarket, spot: number, at: number) => {
-  const years = yearsTo(market.expiry, at);
-  const forward = spot * (1 + CARRY * years);
-  const level = levelOf(market, at);
-  const deviation = Math.max(1e-4, (level / 100) * Math.sqrt(years));
-  const distanceOf = (strike: number): number => Math.log(strike / forward) / deviation;
-  return {
-    distanceOf,
-    priceOf: (right: OptionRight, strike: number): number => {
-      const z = Math.min(SMILE_END, Math.max(-SMILE_END, distanceOf(strike)));
-      const volatility = level * Math.max(0.5, 1 + SKEW * z + CURVE * z * z);
-      return optionPrice({ right, forward, strike, years, rate: 0 }, volatility);
-    },
-  };
-};
+/** The options of a market by the model, with the index at a price and moment. */
+const modelAt = (market: OptionMarket, spot: number, at: number): ModelledExpiry => ({
+  spot,
+  years: yearsTo(market.expiry, at),
+  level: levelOf(market, at),
+});
 
 /** Open lots of an option at the end of a day. */
 const lotsAt = (name: string, strike: number, z: number, day: string): number => {
@@ -104,17 +91,17 @@ export const quoteOptions = (
 ): ((right: OptionRight, strike: number) => SimulatedOption) => {
   const { underlying, expiry, lotSize, now } = market;
   const yesterday = now - DAY_MS;
-  const model = modelOf(market, market.spot, now);
+  const model = modelAt(market, market.spot, now);
   const { done, opened } = sessionAt(now);
-  const before = modelOf(market, market.previousClose, opened);
+  const before = modelAt(market, market.previousClose, opened);
   const minute = Math.floor(now / MINUTE_MS);
   return (right, strike) => {
     const symbol = symbolOf({ exchange: 'NSE', underlying, expiry, kind: 'option', strike, right });
     const stray = 1 + STRAY * (2 * drawn(`${symbol} price ${minute}`) - 1);
-    const fair = model.priceOf(right, strike);
-    const ltp = onTick(fair * stray);
-    const z = model.distanceOf(strike);
-    const halfSpread = Math.max(OPTION_TICK / 2, fair * (0.0015 + 0.004 * Math.min(SMILE_END, Math.abs(z))));
+    const fair = modelledPrice(model, right, strike);
+    const ltp = onOptionTick(fair * stray);
+    const z = deviationsAway(model, strike);
+    const halfSpread = modelledHalfSpread(model, strike, fair);
     const bid = Math.max(OPTION_TICK, Math.floor((fair - halfSpread) / OPTION_TICK) * OPTION_TICK);
     const lotsBefore = lotsAt(symbol, strike, z, istDate(yesterday));
     const lotsAfter = lotsAt(symbol, strike, z, istDate(now));
@@ -124,7 +111,7 @@ export const quoteOptions = (
       ltp,
       bid,
       ask: Math.max(bid + OPTION_TICK, Math.ceil((fair + halfSpread) / OPTION_TICK) * OPTION_TICK),
-      change: ltp - onTick(before.priceOf(right, strike)),
+      change: ltp - onOptionTick(modelledPrice(before, right, strike)),
       openInterest: lots * lotSize,
       openInterestChange: (lots - lotsBefore) * lotSize,
       volume: Math.round(done * lots * (1 + 6 * drawn(`${symbol} volume ${istDate(now)}`))) * lotSize,

@@ -1,6 +1,7 @@
 import { yearsTo, expiryMoment } from '../../../engine/contracts/expiry.ts';
 import type { OptionRight } from '../../../engine/options/black76.ts';
 import { type OptionFigures, valueChain } from '../../../engine/options/chain.ts';
+import { OPTION_TICK } from '../../../engine/options/option-model.ts';
 import { istIso } from '../../../shared/time.ts';
 import {
   type ListedExpiry,
@@ -9,7 +10,7 @@ import {
   strikesAround,
   SIMULATED_UNDERLYINGS,
 } from '../../market/simulated/option-list.ts';
-import { OPTION_TICK, quoteOptions, type SimulatedOption } from '../../market/simulated/option-quotes.ts';
+import { quoteOptions, type SimulatedOption } from '../../market/simulated/option-quotes.ts';
 import { Refusal } from '../../refusal.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
 
