@@ -1,7 +1,7 @@
 import { stretchOf, valueOn } from '../dated.ts';
 import type { Segment } from '../instrument.ts';
 import type { Brokerage, ChargePlan } from './plan.ts';
-import { EXCHANGE, GST_PERCENT, IPFT, PARTS, SEBI, STAMP, STT } from './rates.ts';
+import { EXCHANGE, EXERCISE_STT, GST_PERCENT, IPFT, PARTS, SEBI, STAMP, STT } from './rates.ts';
 
 /** The unit of charges: whole ten-thousandths of a paisa. They are rounded once, where they are shown or settled. */
 export const UNITS_PER_PAISA = 10_000;
@@ -148,6 +148,15 @@ export const dpCharge = (time: number, plan: ChargePlan): Charges => {
   const dp = valueOn(plan.dpPaise, time) * UNITS_PER_PAISA;
   return { ...NO_CHARGES, dp, gst: gstOn(dp) };
 };
+
+/**
+ * Charges of a bought option that is exercised at expiry: tax on its intrinsic value (paise for all units). No order is
+ * placed, so nothing else is due.
+ */
+export const exerciseCharges = (intrinsicPaise: number, time: number): Charges => ({
+  ...NO_CHARGES,
+  stt: share(intrinsicPaise, valueOn(EXERCISE_STT, time)),
+});
 
 /** Item by item sum. */
 export const addCharges = (a: Charges, b: Charges): Charges => ({

@@ -28,6 +28,9 @@ export const STT: Readonly<Record<'buy' | 'sell', BySegment>> = {
   },
 };
 
+/** Securities transaction tax of an option that is exercised: parts of its intrinsic value, of who bought it. */
+export const EXERCISE_STT = datedTable(['2019-09-01', 12_500], ['2026-04-01', 15_000]);
+
 const CASH_EXCHANGE = datedTable(['2023-04-01', 325], ['2024-10-01', 297]);
 
 /** Exchange transaction charge, both legs, without IPFT. */
