@@ -1,0 +1,136 @@
+import { DAY_MS, istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
+import { contractOf, type FutureContract, type OptionContract } from '../contracts/contract.ts';
+import { expiryMoment } from '../contracts/expiry.ts';
+import type { ListedExpiry } from '../contracts/expiry-calendar.ts';
+import { DAYS_A_YEAR, greeksOf } from '../options/black76.ts';
+import {
+  type ModelledExpiry,
+  modelledForward,
+  modelledHalfSpread,
+  modelledPrice,
+  onOptionTick,
+  OPTION_TICK,
+  smiledVolatility,
+} from '../options/option-model.ts';
+import type { ChainView } from './contract-choice.ts';
+import type { Premiums, PremiumTrack, UnderlyingMinute } from './premiums.ts';
+
+/** Assumptions of modelled premiums. */
+export interface PremiumModel {
+  readonly underlying: string;
+  readonly expiriesOn: (day: string) => readonly ListedExpiry[];
+  /** Distance of two strikes, paise. */
+  readonly strikeStep: number;
+  /** Volatility at the money of a day, percent a year: India VIX, or one figure. Null where it is not known. */
+  readonly volatilityOn: (day: string) => number | null;
+  /** Where that volatility is from, for the label. */
+  readonly volatilitySource: string;
+}
+
+/** Strikes on each side of the money. */
+const STRIKES_A_SIDE = 40;
+const YEAR_MS = DAYS_A_YEAR * DAY_MS;
+/**
+ * Premiums by Black (1976) on the index, with a smile. For days of which no chain was recorded: a model, and every figure
+ * made of them says so.
+ */
+export class ModelledPremiums implements Premiums {
+  readonly label: string;
+  readonly expiriesOn: (day: string) => readonly ListedExpiry[];
+  private readonly model: PremiumModel;
+  private readonly ends = new Map<string, number>();
+  private readonly tracks = new Map<string, PremiumTrack | null>();
+  private day = { start: Number.NaN, volatility: null as number | null };
+
+  constructor(model: PremiumModel) {
+    this.model = model;
+    this.expiriesOn = model.expiriesOn;
+    this.label = `Premiums are modelled (Black 1976, a smile, volatility: ${model.volatilitySource}); they are not prices that were traded.`;
+  }
+
+  chainAt(expiry: string, { time, close: spot }: UnderlyingMinute): ChainView | null {
+    const model = this.modelAt(expiry, spot, time + MINUTE_MS);
+    if (model === null) return null;
+    const { strikeStep } = this.model;
+    const middle = Math.round(spot / strikeStep);
+    const strikes: number[] = [];
+    for (let away = -STRIKES_A_SIDE; away <= STRIKES_A_SIDE; away++)
+      if (middle + away > 0) strikes.push((middle + away) * strikeStep);
+    const forward = modelledForward(spot, model.years);
+    return {
+      strikes,
+      forward,
+      premiumOf: (right, strike) => onOptionTick(modelledPrice(model, right, strike)),
+      deltaOf: (right, strike) =>
+        greeksOf({ right, forward, strike, years: model.years, rate: 0 }, smiledVolatility(model, strike))
+          .delta,
+    };
+  }
+
+  trackOf(symbol: string): PremiumTrack | null {
+    const known = this.tracks.get(symbol);
+    if (known !== undefined) return known;
+    const track = this.newTrack(symbol);
+    this.tracks.set(symbol, track);
+    return track;
+  }
+
+  private newTrack(symbol: string): PremiumTrack | null {
+    const contract = contractOf(symbol);
+    if (contract?.underlying !== this.model.underlying) return null;
+    return contract.kind === 'future' ? this.futureTrack(contract) : this.optionTrack(contract);
+  }
+
+  private futureTrack({ expiry }: FutureContract): PremiumTrack {
+    const at = (spot: number, time: number) =>
+      onOptionTick(modelledForward(spot, this.yearsTo(expiry, time)));
+    return {
+      barOver: ({ time, open, high, low }) => ({
+        open: at(open, time),
+        high: at(high, time),
+        low: at(low, time),
+      }),
+      closeAt: ({ time, close }) => at(close, time + MINUTE_MS),
+      halfSpread: () => OPTION_TICK,
+    };
+  }
+
+  private optionTrack({ expiry, right, strike }: OptionContract): PremiumTrack {
+    const at = (spot: number, time: number): number | null => {
+      const model = this.modelAt(expiry, spot, time);
+      return model && onOptionTick(modelledPrice(model, right, strike));
+    };
+    return {
+      barOver: ({ time, open, high, low }) => {
+        const [first, up, down] = [at(open, time), at(high, time), at(low, time)];
+        if (first === null || up === null || down === null) return null;
+        return right === 'call' ? { open: first, high: up, low: down } : { open: first, high: down, low: up };
+      },
+      closeAt: ({ time, close }) => at(close, time + MINUTE_MS),
+      halfSpread: ({ time, close }, price) => {
+        const model = this.modelAt(expiry, close, time);
+        return model ? modelledHalfSpread(model, strike, price) : OPTION_TICK;
+      },
+    };
+  }
+
+  private modelAt(expiry: string, spot: number, time: number): ModelledExpiry | null {
+    const level = this.volatilityAt(time);
+    return level === null ? null : { spot, years: this.yearsTo(expiry, time), level };
+  }
+
+  private yearsTo(expiry: string, time: number): number {
+    let end = this.ends.get(expiry);
+    if (end === undefined) this.ends.set(expiry, (end = expiryMoment(expiry)));
+    return Math.max(0, end - time) / YEAR_MS;
+  }
+
+  /** Volatility at the money on the day of a moment. */
+  private volatilityAt(time: number): number | null {
+    if (!(time >= this.day.start && time < this.day.start + DAY_MS)) {
+      const day = istDate(time);
+      this.day = { start: istMidnight(time), volatility: this.model.volatilityOn(day) };
+    }
+    return this.day.volatility;
+  }
+}

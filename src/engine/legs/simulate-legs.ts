@@ -1,0 +1,317 @@
+import type { LegDocument } from '../../shared/leg-document.ts';
+import { istDate, MINUTE_MS } from '../../shared/time.ts';
+import type { Bars } from '../bars.ts';
+import {
+  addCharges,
+  type Charges,
+  chargePaise,
+  exerciseCharges,
+  NO_CHARGES,
+  Tariff,
+  totalCharges,
+} from '../charges/charges.ts';
+import type { ChargePlan } from '../charges/plan.ts';
+import { contractOf } from '../contracts/contract.ts';
+import { lastDayOf } from '../contracts/expiry.ts';
+import { type Exchange, roundToTick } from '../instrument.ts';
+import { intrinsicOf } from '../options/black76.ts';
+import { OPTION_TICK } from '../options/option-model.ts';
+import {
+  advanceProtection,
+  hitOnBar,
+  moveStopToEntry,
+  NO_ATR,
+  openProtection,
+  type Protection,
+} from '../protection.ts';
+import type { LegMarket } from './contract-choice.ts';
+import { protectionRulesOf, sideOfLeg } from './leg-rules.ts';
+import type { Premiums, PremiumTrack, UnderlyingMinute } from './premiums.ts';
+import type { LegExit } from './structure-progress.ts';
+import { daysBetween, type LegWish, StructureRuntime } from './structure-runtime.ts';
+
+/** Assumptions of a backtest of legs, and what it runs over. */
+export interface LegSimulationInput {
+  readonly document: LegDocument;
+  readonly exchange: Exchange;
+  /** Minutes of the underlying, in order of time. */
+  readonly bars: Bars;
+  readonly premiums: Premiums;
+  readonly plan: ChargePlan;
+}
+
+/** One entry of a leg until it was closed. Money in paise, moments in epoch ms. */
+export interface LegTrade {
+  /** Place in the document, from 0. */
+  readonly leg: number;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly enteredAt: number;
+  readonly entryPrice: number;
+  readonly exitedAt: number;
+  readonly exitPrice: number;
+  readonly why: LegExit;
+  readonly gross: number;
+  readonly charges: Charges;
+  readonly net: number;
+}
+
+/** Result of one structure, until its last leg was closed. */
+export interface StructureOutcome {
+  /** Day of entry, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** Calendar days from it to the nearest expiry. */
+  readonly daysToExpiry: number;
+  readonly trades: readonly LegTrade[];
+  /** Why its last leg was closed. */
+  readonly why: LegExit;
+  readonly net: number;
+}
+
+export interface LegSimulation {
+  readonly outcomes: readonly StructureOutcome[];
+  /** Days on which it entered nothing although it was to, and why. */
+  readonly missed: readonly { readonly day: string; readonly sentence: string }[];
+  /** Where the premiums are from; stands beside every figure. */
+  readonly label: string;
+  /** Minutes in which a leg that was held had no price. Its levels were not judged then. */
+  readonly minutesWithoutPrice: number;
+}
+
+/** A leg that is held. */
+interface Held {
+  readonly leg: number;
+  readonly symbol: string;
+  readonly track: PremiumTrack;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly enteredAt: number;
+  readonly entryPrice: number;
+  readonly entryCharges: Charges;
+  protection: Protection;
+}
+
+/** A backtest of legs under way: the runtime wishes at a close, and this fills at the next open. */
+class LegSimulator {
+  private readonly input: LegSimulationInput;
+  private readonly runtime: StructureRuntime;
+  private readonly tariff: Tariff;
+  private readonly held = new Map<number, Held>();
+  private wishes: readonly LegWish[] = [];
+  private trades: LegTrade[] = [];
+  private readonly outcomes: StructureOutcome[] = [];
+  private readonly missed: { day: string; sentence: string }[] = [];
+  private minutesWithoutPrice = 0;
+  private minute: UnderlyingMinute = { time: 0, open: 0, high: 0, low: 0, close: 0 };
+  private today = '';
+  private market: LegMarket;
+
+  constructor(input: LegSimulationInput) {
+    this.input = input;
+    this.runtime = new StructureRuntime(input.document);
+    this.tariff = new Tariff(input.plan);
+    this.market = this.marketOf([]);
+  }
+
+  run(): LegSimulation {
+    const { bars, premiums } = this.input;
+    const { time, open, high, low, close, day } = bars;
+    const { length } = bars;
+    for (let index = 0; index < length; index++) {
+      const start = time[index] as number;
+      if (day[index] !== day[index - 1]) this.beginDay(start);
+      this.minute = {
+        time: start,
+        open: open[index] as number,
+        high: high[index] as number,
+        low: low[index] as number,
+        close: close[index] as number,
+      };
+      this.onMinute();
+      if (day[index] !== day[index + 1]) this.endDay();
+    }
+    return {
+      outcomes: this.outcomes,
+      missed: this.missed,
+      label: premiums.label,
+      minutesWithoutPrice: this.minutesWithoutPrice,
+    };
+  }
+
+  private marketOf(expiries: LegMarket['expiries']): LegMarket {
+    const { exchange, premiums } = this.input;
+    const minuteOf = (): UnderlyingMinute => this.minute;
+    return {
+      exchange,
+      get spot() {
+        return minuteOf().close;
+      },
+      expiries,
+      chainOf: (expiry) => premiums.chainAt(expiry, this.minute),
+      priceOf: (symbol) => premiums.trackOf(symbol)?.closeAt(this.minute) ?? null,
+    };
+  }
+
+  private beginDay(start: number): void {
+    this.today = istDate(start);
+    this.market = this.marketOf(this.input.premiums.expiriesOn(this.today));
+  }
+
+  private onMinute(): void {
+    for (const wish of this.wishes) this.carryOut(wish);
+    this.wishes = [];
+    for (const held of this.held.values()) this.protect(held);
+    this.wishes = this.runtime.onMinute(this.minute.time + MINUTE_MS, this.market);
+    this.noteOutcome();
+  }
+
+  private carryOut(wish: LegWish): void {
+    const at = this.minute.time;
+    switch (wish.do) {
+      case 'say':
+        this.missed.push({ day: this.today, sentence: wish.sentence });
+        return;
+      case 'withdraw':
+        // Orders fill at the open: none is ever out at a close.
+        return;
+      case 'stop-to-cost': {
+        const held = this.held.get(wish.leg);
+        if (held) held.protection = moveStopToEntry(held.protection);
+        return;
+      }
+      case 'leave': {
+        const held = this.held.get(wish.leg);
+        const price = held && this.marketPrice(held.track, held.side === 'buy' ? 'sell' : 'buy', 'open');
+        if (!held) return;
+        if (price === null || price === undefined) return this.runtime.exitRefused(wish.leg);
+        return this.close(held, price, wish.why, at);
+      }
+      case 'enter':
+        return this.enter(wish, at);
+    }
+  }
+
+  private enter({ leg, symbol, side, quantity }: Extract<LegWish, { do: 'enter' }>, at: number): void {
+    const track = this.input.premiums.trackOf(symbol);
+    const price = track && this.marketPrice(track, side, 'open');
+    const rules = this.input.document.legs[leg];
+    if (!track || !rules || price === null) return this.runtime.refused(leg);
+    const protection = openProtection(protectionRulesOf(rules), {
+      side: sideOfLeg(side),
+      entryPrice: price,
+      tickSize: OPTION_TICK,
+      atr: NO_ATR,
+    });
+    const entryCharges = this.chargesOf(symbol, side, price * quantity, at);
+    this.held.set(leg, {
+      leg,
+      symbol,
+      track,
+      side,
+      quantity,
+      enteredAt: at,
+      entryPrice: price,
+      entryCharges,
+      protection,
+    });
+    this.runtime.filled(leg, { price, quantity, spot: this.minute.open });
+  }
+
+  /** Price that an order at the market gets: half of bid to ask is against it. */
+  private marketPrice(track: PremiumTrack, side: 'buy' | 'sell', when: 'open' | 'close'): number | null {
+    const price = when === 'open' ? track.barOver(this.minute)?.open : track.closeAt(this.minute);
+    if (price === null || price === undefined) return null;
+    return this.against(track, side, price);
+  }
+
+  private against(track: PremiumTrack, side: 'buy' | 'sell', price: number): number {
+    const half = track.halfSpread(this.minute, price);
+    return side === 'buy'
+      ? roundToTick(price + half, OPTION_TICK, 'up')
+      : roundToTick(Math.max(OPTION_TICK, price - half), OPTION_TICK, 'down');
+  }
+
+  /** Judge a held leg's levels on the premium over a minute. The stop before the target. */
+  private protect(held: Held): void {
+    const bar = held.track.barOver(this.minute);
+    if (bar === null) {
+      this.minutesWithoutPrice++;
+      return;
+    }
+    const hit = hitOnBar(held.protection, bar);
+    if (!hit) {
+      held.protection = advanceProtection(held.protection, bar);
+      return;
+    }
+    const side = held.side === 'buy' ? 'sell' : 'buy';
+    // A target is a limit order that rests; a stop becomes an order at the market.
+    const price = hit.why === 'target' ? hit.price : this.against(held.track, side, hit.price);
+    this.close(held, price, hit.why, this.minute.time);
+  }
+
+  private close(held: Held, exitPrice: number, why: LegExit, exitedAt: number): void {
+    const side = held.side === 'buy' ? 'sell' : 'buy';
+    this.book(
+      held,
+      { exitPrice, why, exitedAt },
+      this.chargesOf(held.symbol, side, exitPrice * held.quantity, exitedAt),
+    );
+  }
+
+  private book(
+    { leg, symbol, side, quantity, enteredAt, entryPrice, entryCharges }: Held,
+    exit: Pick<LegTrade, 'exitPrice' | 'why' | 'exitedAt'>,
+    exitCharges: Charges,
+  ): void {
+    const charges = addCharges(entryCharges, exitCharges);
+    const gross = (side === 'buy' ? 1 : -1) * (exit.exitPrice - entryPrice) * quantity;
+    const net = gross - chargePaise(totalCharges(charges));
+    this.trades.push({ leg, symbol, side, quantity, enteredAt, entryPrice, ...exit, gross, charges, net });
+    this.held.delete(leg);
+    this.runtime.left(leg, exit.exitPrice, exit.why);
+  }
+
+  private chargesOf(symbol: string, side: 'buy' | 'sell', turnoverPaise: number, time: number): Charges {
+    const segment = contractOf(symbol)?.kind === 'future' ? 'futures' : 'options';
+    return this.tariff.chargesOn({ segment, side, turnoverPaise, time });
+  }
+
+  /** Settle expiring legs by the close of the underlying. The option's own close is a mean of its last half hour. */
+  private endDay(): void {
+    const { close, time } = this.minute;
+    for (const held of [...this.held.values()]) {
+      const contract = contractOf(held.symbol);
+      if (!contract || lastDayOf(contract.expiry) > this.today) continue;
+      const exitPrice =
+        contract.kind === 'future' ? close : intrinsicOf(contract.right, contract.strike, close);
+      const isExercised = contract.kind === 'option' && held.side === 'buy';
+      const tax = isExercised ? exerciseCharges(exitPrice * held.quantity, time) : NO_CHARGES;
+      this.book(held, { exitPrice, why: 'expiry', exitedAt: time + MINUTE_MS }, tax);
+    }
+    // Orders of the last close have no next open today. Entries end; exits go out on the next day.
+    this.wishes = this.wishes.filter((wish) => {
+      if (wish.do === 'enter') this.runtime.refused(wish.leg);
+      return wish.do !== 'enter' && (wish.do !== 'leave' || this.held.has(wish.leg));
+    });
+    this.noteOutcome();
+  }
+
+  private noteOutcome(): void {
+    if (this.runtime.phase !== 'over' || this.trades.length === 0) return;
+    const { day, expiry } = this.runtime.snapshot();
+    const last = this.trades.at(-1);
+    const entered = day ?? this.today;
+    this.outcomes.push({
+      day: entered,
+      daysToExpiry: daysBetween(entered, expiry ?? entered),
+      trades: this.trades,
+      why: last?.why ?? 'by-hand',
+      net: this.trades.reduce((sum, { net }) => sum + net, 0),
+    });
+    this.trades = [];
+  }
+}
+
+/** Run a document with legs over minutes of its underlying. Orders of a close fill at the next open. */
+export const simulateLegs = (input: LegSimulationInput): LegSimulation => new LegSimulator(input).run();
