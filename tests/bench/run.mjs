@@ -25,6 +25,7 @@ import { reads } from './reads.ts';
 import { refreshStorm } from './refresh-storm.ts';
 import { replayLag } from './replay-lag.ts';
 import { signInScript } from './sign-in-script.ts';
+import { straddle } from './straddle.ts';
 import { sweep } from './sweep.ts';
 import { transfers } from './transfers.ts';
 import { windows } from './windows.ts';
@@ -52,6 +53,7 @@ const rows = {
   reads: () => reads(root),
   'refresh-storm': () => refreshStorm(),
   'replay-lag': () => replayLag(root),
+  straddle: () => straddle(),
   sweep: () => sweep(),
   transfers: () => transfers(root),
   windows: () => windows(),

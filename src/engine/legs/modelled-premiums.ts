@@ -85,11 +85,8 @@ export class ModelledPremiums implements Premiums {
     const at = (spot: number, time: number) =>
       onOptionTick(modelledForward(spot, this.yearsTo(expiry, time)));
     return {
-      barOver: ({ time, open, high, low }) => ({
-        open: at(open, time),
-        high: at(high, time),
-        low: at(low, time),
-      }),
+      openAt: ({ time, open }) => at(open, time),
+      rangeOver: ({ time, high, low }) => ({ high: at(high, time), low: at(low, time) }),
       closeAt: ({ time, close }) => at(close, time + MINUTE_MS),
       halfSpread: () => OPTION_TICK,
     };
@@ -101,10 +98,11 @@ export class ModelledPremiums implements Premiums {
       return model && onOptionTick(modelledPrice(model, right, strike));
     };
     return {
-      barOver: ({ time, open, high, low }) => {
-        const [first, up, down] = [at(open, time), at(high, time), at(low, time)];
-        if (first === null || up === null || down === null) return null;
-        return right === 'call' ? { open: first, high: up, low: down } : { open: first, high: down, low: up };
+      openAt: ({ time, open }) => at(open, time),
+      rangeOver: ({ time, high, low }) => {
+        const [up, down] = [at(high, time), at(low, time)];
+        if (up === null || down === null) return null;
+        return right === 'call' ? { high: up, low: down } : { high: down, low: up };
       },
       closeAt: ({ time, close }) => at(close, time + MINUTE_MS),
       halfSpread: ({ time, close }, price) => {

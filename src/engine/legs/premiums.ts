@@ -10,16 +10,16 @@ export interface UnderlyingMinute {
   readonly close: number;
 }
 
-/** Prices of one contract over a minute, paise. */
-export interface PremiumBar {
-  readonly open: number;
+/** Extremes of one contract over a minute, paise. */
+export interface PremiumRange {
   readonly high: number;
   readonly low: number;
 }
 
 /** Prices of one contract, minute by minute. Null where it has none: nothing is invented. */
 export interface PremiumTrack {
-  readonly barOver: (minute: UnderlyingMinute) => PremiumBar | null;
+  readonly openAt: (minute: UnderlyingMinute) => number | null;
+  readonly rangeOver: (minute: UnderlyingMinute) => PremiumRange | null;
   readonly closeAt: (minute: UnderlyingMinute) => number | null;
   /** Half of bid to ask at a price, paise: what an order at the market pays. */
   readonly halfSpread: (minute: UnderlyingMinute, price: number) => number;

@@ -49,9 +49,13 @@ const scripted = (prices: Readonly<Record<string, Prices>>): Premiums => ({
     if (!rows) return null;
     const rowAt = (time: number) => rows[(time - istDayStart(DAY)) / MINUTE_MS - OPEN] ?? null;
     return {
-      barOver: ({ time }) => {
+      openAt: ({ time }) => {
         const row = rowAt(time);
-        return row && { open: row[0] * 100, high: row[1] * 100, low: row[2] * 100 };
+        return row && row[0] * 100;
+      },
+      rangeOver: ({ time }) => {
+        const row = rowAt(time);
+        return row && { high: row[1] * 100, low: row[2] * 100 };
       },
       closeAt: ({ time }) => {
         const row = rowAt(time);

@@ -23,10 +23,11 @@ import {
   NO_ATR,
   openProtection,
   type Protection,
+  type ProtectionHit,
 } from '../protection.ts';
 import type { LegMarket } from './contract-choice.ts';
 import { protectionRulesOf, sideOfLeg } from './leg-rules.ts';
-import type { Premiums, PremiumTrack, UnderlyingMinute } from './premiums.ts';
+import type { PremiumRange, Premiums, PremiumTrack, UnderlyingMinute } from './premiums.ts';
 import type { LegExit } from './structure-progress.ts';
 import { daysBetween, type LegWish, StructureRuntime } from './structure-runtime.ts';
 
@@ -182,7 +183,7 @@ class LegSimulator {
       }
       case 'leave': {
         const held = this.held.get(wish.leg);
-        const price = held && this.marketPrice(held.track, held.side === 'buy' ? 'sell' : 'buy', 'open');
+        const price = held && this.marketPrice(held.track, held.side === 'buy' ? 'sell' : 'buy');
         if (!held) return;
         if (price === null || price === undefined) return this.runtime.exitRefused(wish.leg);
         return this.close(held, price, wish.why, at);
@@ -194,7 +195,7 @@ class LegSimulator {
 
   private enter({ leg, symbol, side, quantity }: Extract<LegWish, { do: 'enter' }>, at: number): void {
     const track = this.input.premiums.trackOf(symbol);
-    const price = track && this.marketPrice(track, side, 'open');
+    const price = track && this.marketPrice(track, side);
     const rules = this.input.document.legs[leg];
     if (!track || !rules || price === null) return this.runtime.refused(leg);
     const protection = openProtection(protectionRulesOf(rules), {
@@ -218,11 +219,10 @@ class LegSimulator {
     this.runtime.filled(leg, { price, quantity, spot: this.minute.open });
   }
 
-  /** Price that an order at the market gets: half of bid to ask is against it. */
-  private marketPrice(track: PremiumTrack, side: 'buy' | 'sell', when: 'open' | 'close'): number | null {
-    const price = when === 'open' ? track.barOver(this.minute)?.open : track.closeAt(this.minute);
-    if (price === null || price === undefined) return null;
-    return this.against(track, side, price);
+  /** Price that an order at the market gets at the open. Half of bid to ask is against it. */
+  private marketPrice(track: PremiumTrack, side: 'buy' | 'sell'): number | null {
+    const price = track.openAt(this.minute);
+    return price === null ? null : this.against(track, side, price);
   }
 
   private against(track: PremiumTrack, side: 'buy' | 'sell', price: number): number {
@@ -234,20 +234,26 @@ class LegSimulator {
 
   /** Judge a held leg's levels on the premium over a minute. The stop before the target. */
   private protect(held: Held): void {
-    const bar = held.track.barOver(this.minute);
-    if (bar === null) {
+    const range = held.track.rangeOver(this.minute);
+    if (range === null) {
       this.minutesWithoutPrice++;
       return;
     }
-    const hit = hitOnBar(held.protection, bar);
+    const hit = this.hitIn(held, range);
     if (!hit) {
-      held.protection = advanceProtection(held.protection, bar);
+      held.protection = advanceProtection(held.protection, range);
       return;
     }
     const side = held.side === 'buy' ? 'sell' : 'buy';
     // A target is a limit order that rests; a stop becomes an order at the market.
     const price = hit.why === 'target' ? hit.price : this.against(held.track, side, hit.price);
     this.close(held, price, hit.why, this.minute.time);
+  }
+
+  /** Level that a minute has reached. The open decides the price alone: it is asked for where there is one. */
+  private hitIn({ protection, track }: Held, range: PremiumRange): ProtectionHit | null {
+    if (!hitOnBar(protection, { open: range.low, ...range })) return null;
+    return hitOnBar(protection, { open: track.openAt(this.minute) ?? range.low, ...range });
   }
 
   private close(held: Held, exitPrice: number, why: LegExit, exitedAt: number): void {

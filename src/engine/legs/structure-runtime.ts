@@ -62,10 +62,17 @@ export class StructureRuntime {
   readonly document: LegDocument;
   private progress: StructureProgress;
   private wishes: LegWish[] = [];
+  /** Minutes of the day. */
+  private readonly times: { readonly entry: number; readonly exit: number };
+  /** Whether the result of all legs can close them. */
+  private readonly judgesResult: boolean;
 
   constructor(document: LegDocument, progress: StructureProgress = newProgress(document)) {
     this.document = document;
     this.progress = copyProgress(progress);
+    const { entry, exit, structure } = document;
+    this.times = { entry: clockToMinutes(entry.at), exit: clockToMinutes(exit.at) };
+    this.judgesResult = (structure.stop ?? structure.target ?? structure.lock) !== null;
   }
 
   /** Progress so far, to be stored. */
@@ -184,7 +191,7 @@ export class StructureRuntime {
 
   private isEntryDue(at: number, today: string): boolean {
     const { entry } = this.document;
-    const late = istMinuteOfDay(at) - clockToMinutes(entry.at);
+    const late = istMinuteOfDay(at) - this.times.entry;
     if (late < 0 || this.progress.day === today) return false;
     const weekday = istWeekday(at) === 0 ? 7 : istWeekday(at);
     return entry.weekdays.some((day) => day === weekday);
@@ -202,7 +209,7 @@ export class StructureRuntime {
     }
     const expiry = days.sort()[0] ?? today;
     if (!this.isInDays(today, expiry)) return;
-    if (istMinuteOfDay(at) - clockToMinutes(entry.at) > LATEST_ENTRY_MINUTES)
+    if (istMinuteOfDay(at) - this.times.entry > LATEST_ENTRY_MINUTES)
       return this.say(`Its entry of ${entry.at} was missed.`);
     const chosen: ChosenContract[] = [];
     for (const leg of legs) {
@@ -269,7 +276,7 @@ export class StructureRuntime {
   private isExitDue(at: number, today: string): boolean {
     const { exit } = this.document;
     const { day, expiry } = this.progress;
-    const isTime = istMinuteOfDay(at) >= clockToMinutes(exit.at);
+    const isTime = istMinuteOfDay(at) >= this.times.exit;
     if (exit.daysBeforeExpiry === null) return isTime || day !== today;
     const days = daysBetween(today, expiry ?? today);
     // The day itself may have been a holiday: whatever comes after it is late already.
@@ -340,6 +347,7 @@ export class StructureRuntime {
 
   private judgeWaiting(index: number, { priceOf }: LegMarket): void {
     const leg = this.legAt(index);
+    if (leg.state !== 'waiting' && leg.state !== 'returning') return;
     const rules = this.document.legs[index];
     const premium = leg.symbol === null ? null : priceOf(leg.symbol);
     if (premium === null || !rules) return;
@@ -347,12 +355,12 @@ export class StructureRuntime {
     const isDue =
       leg.state === 'waiting'
         ? rules.wait !== null && reference !== null && hasWaited(rules.wait, { reference, premium })
-        : leg.state === 'returning' && hasReturned(leg, premium);
+        : hasReturned(leg, premium);
     if (isDue) this.enter(index);
   }
 
   private judgeResult(market: LegMarket): void {
-    if (!this.progress.legs.some(({ entries }) => entries > 0)) return;
+    if (!this.judgesResult || !this.progress.legs.some(({ entries }) => entries > 0)) return;
     const now = this.resultAt(market);
     this.progress.best = Math.max(this.progress.best, now);
     const { best, netPremium } = this.progress;
