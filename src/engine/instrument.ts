@@ -8,6 +8,9 @@ import { datedTable, valueOn, type DatedTable } from './dated.ts';
  */
 export type InstrumentKind = 'equity' | 'index-proxy';
 
+/** Kind of what an order trades: an instrument, or a contract of the exchange on one. */
+export type TradedKind = InstrumentKind | 'option' | 'future';
+
 /** Facts about a tradable instrument that the engine needs. */
 export interface Instrument {
   readonly symbol: string;
@@ -20,7 +23,8 @@ export interface Instrument {
 export type Exchange = 'NSE' | 'BSE';
 
 /** Facts that decide an instrument's hours and price band. */
-export interface Traded extends Pick<Instrument, 'kind' | 'fixedBandPercent'> {
+export interface Traded extends Pick<Instrument, 'fixedBandPercent'> {
+  readonly kind: TradedKind;
   /** NSE where it is not said. */
   readonly exchange?: Exchange;
 }
@@ -33,8 +37,10 @@ export const SEGMENTS = ['delivery', 'intraday', 'futures', 'options'] as const;
 export type Segment = (typeof SEGMENTS)[number];
 
 /** The segment an instrument's trades are charged in. */
-export const segmentOf = (kind: InstrumentKind, product: RuleDocument['product']): Segment =>
-  kind === 'index-proxy' ? 'futures' : product;
+export const segmentOf = (kind: TradedKind, product: RuleDocument['product']): Segment => {
+  if (kind === 'option') return 'options';
+  return kind === 'equity' ? product : 'futures';
+};
 
 /**
  * Lot sizes of the index futures, by when new contracts carried them. Sources: NSE circulars as reported by Mint
@@ -110,12 +116,16 @@ const INDEX_FUTURE_TICKS = datedTable<readonly TickBand[]>(
   ],
 );
 
+/** Smallest step of premiums, paise. */
+export const OPTION_TICK = 5;
+
 /**
  * Smallest price step at a moment, in paise, by the price's band. The price is in paise too. The exchange fixes the
  * band once a month from the last close; here the price at hand decides.
  */
-export const tickSizeOn = (kind: InstrumentKind, pricePaise: number, time: number): number => {
-  const bands = valueOn(kind === 'index-proxy' ? INDEX_FUTURE_TICKS : CASH_TICKS, time);
+export const tickSizeOn = (kind: TradedKind, pricePaise: number, time: number): number => {
+  if (kind === 'option') return OPTION_TICK;
+  const bands = valueOn(kind === 'equity' ? CASH_TICKS : INDEX_FUTURE_TICKS, time);
   const rupees = pricePaise / PAISE_PER_RUPEE;
   const band = bands.find(({ upTo, isBelow }) => (isBelow ? rupees < upTo : rupees <= upTo));
   return band?.tick ?? 1;

@@ -140,7 +140,7 @@ export const SizeSchema = z.lazy(() =>
 );
 export type Size = z.output<typeof SizeSchema>;
 
-/** Part of a position that is taken off at a distance in its favour. */
+/** Part of a position, sold at a distance in its favour. */
 export const PartialExitSchema = z.lazy(() =>
   z.object({
     distance: DistanceSchema,

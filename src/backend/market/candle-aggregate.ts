@@ -1,18 +1,18 @@
 import type { Bar } from '../../engine/bars.ts';
-import type { InstrumentKind } from '../../engine/instrument.ts';
+import type { TradedKind } from '../../engine/instrument.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
 import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 
 /** Opening moment of the session a bar belongs to; the day's start outside any session. */
-const sessionOpenOf = (time: number, kind: InstrumentKind): number =>
+const sessionOpenOf = (time: number, kind: TradedKind): number =>
   sessionOn(istDate(time), { kind })?.open ?? istMidnight(time);
 
 /**
  * Start of the candle that a moment falls in: counted from the session's opening, so that 09:15 starts a candle in
  * every timeframe. A daily candle starts at midnight in India.
  */
-export const candleStart = (time: number, timeframe: Timeframe, kind: InstrumentKind): number => {
+export const candleStart = (time: number, timeframe: Timeframe, kind: TradedKind): number => {
   const first = timeframe === '1d' ? istMidnight(time) : sessionOpenOf(time, kind);
   return alignedStart(time, first, timeframe);
 };
@@ -35,7 +35,7 @@ export const joinBars = (earlier: Bar, later: Bar): Bar => ({
 });
 
 /** One-minute bars as candles of a longer timeframe; minutes that are missing stay missing. */
-export const aggregateBars = (minutes: readonly Bar[], timeframe: Timeframe, kind: InstrumentKind): Bar[] => {
+export const aggregateBars = (minutes: readonly Bar[], timeframe: Timeframe, kind: TradedKind): Bar[] => {
   if (timeframe === '1m') return [...minutes];
   const candles: Bar[] = [];
   let open: Bar | null = null;

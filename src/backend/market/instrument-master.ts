@@ -1,3 +1,4 @@
+import { contractOf as contractOfSymbol } from '../../engine/contracts/contract.ts';
 import { type Instrument, lotSizeOn, tickSizeOn, type Traded } from '../../engine/instrument.ts';
 
 /** A row of the instrument master. */
@@ -100,9 +101,15 @@ const BY_SYMBOL = new Map(INSTRUMENT_MASTER.map((row) => [row.symbol, row]));
 /** The master row of a symbol; undefined when the exchange's list does not have it. */
 export const findInstrument = (symbol: string): MasterRow | undefined => BY_SYMBOL.get(symbol);
 
-/** Trading facts of a symbol: by its row, or as a share without futures when the list does not have it. */
-export const tradedAs = (symbol: string): Traded =>
-  findInstrument(symbol) ?? { kind: 'equity', fixedBandPercent: 20 };
+/** Trading facts of a symbol: by its row, of a contract by its parts, else as a share without futures. */
+export const tradedAs = (symbol: string): Traded => {
+  const row = findInstrument(symbol);
+  if (row) return row;
+  const contract = contractOfSymbol(symbol);
+  return contract
+    ? { kind: contract.kind, exchange: contract.exchange }
+    : { kind: 'equity', fixedBandPercent: 20 };
+};
 
 /** Lot size (shares) and tick size (paise) at a moment and price. */
 export const contractOf = (row: MasterRow, pricePaise: number, time: number) => ({

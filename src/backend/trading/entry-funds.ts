@@ -1,5 +1,6 @@
 import { chargePaise, chargesOnOrder, totalCharges } from '../../engine/charges/charges.ts';
-import { lotSizeOn, MARGIN_PERCENT, segmentOf } from '../../engine/instrument.ts';
+import { marginPercentOf } from '../../engine/contracts/contract-margin.ts';
+import { lotSizeOn, segmentOf } from '../../engine/instrument.ts';
 import { type EntryFunds, marginFor } from '../../engine/sizing.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import { TARIFF } from './position-charges.ts';
@@ -17,8 +18,9 @@ export const entryFunds = (
   return {
     cash,
     price,
-    lotSize: lotSizeOn({ symbol, kind }, time),
-    marginPercent: MARGIN_PERCENT[kind],
+    // Legs are never cut down: their quantities are whole lots already.
+    lotSize: kind === 'option' || kind === 'future' ? 1 : lotSizeOn({ symbol, kind }, time),
+    marginPercent: marginPercentOf({ symbol, kind }, side === 'buy' ? 'long' : 'short', price),
     chargesOn: (quantity) =>
       chargePaise(
         totalCharges(chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time }, TARIFF)),

@@ -7,7 +7,8 @@ import {
 } from '../../engine/charges/charges.ts';
 import { chargesOfFill, isDepositoryDue } from '../../engine/charges/charges-of-fill.ts';
 import { ANGEL_ONE } from '../../engine/charges/plan.ts';
-import { MARGIN_PERCENT, type Segment, segmentOf } from '../../engine/instrument.ts';
+import { marginPercentOf } from '../../engine/contracts/contract-margin.ts';
+import { type Segment, segmentOf } from '../../engine/instrument.ts';
 import { type Lot, lotOf, type PositionTotals } from '../../engine/trading/account.ts';
 import type { PositionRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
@@ -45,8 +46,11 @@ export const totalsOf = (position: PositionRow): PositionTotals => ({
 });
 
 /** Open lot of a position. */
-export const openLotOf = (position: PositionRow): Lot =>
-  lotOf(totalsOf(position), MARGIN_PERCENT[tradedAs(position.symbol).kind]);
+export const openLotOf = (position: PositionRow): Lot => {
+  const { symbol, side, entry_value: value, entry_quantity: quantity } = position;
+  const margin = marginPercentOf({ symbol, kind: tradedAs(symbol).kind }, side, value / quantity);
+  return lotOf(totalsOf(position), margin);
+};
 
 /** Paise of everything charged so far. */
 export const paidCharges = (position: Pick<PositionRow, 'charges_json'>): number =>

@@ -2,6 +2,7 @@ import { DAY_MS, istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import { contractOf, type FutureContract, type OptionContract } from '../contracts/contract.ts';
 import { expiryMoment } from '../contracts/expiry.ts';
 import type { ListedExpiry } from '../contracts/expiry-calendar.ts';
+import { OPTION_TICK } from '../instrument.ts';
 import { DAYS_A_YEAR, greeksOf } from '../options/black76.ts';
 import {
   type ModelledExpiry,
@@ -9,7 +10,6 @@ import {
   modelledHalfSpread,
   modelledPrice,
   onOptionTick,
-  OPTION_TICK,
   smiledVolatility,
 } from '../options/option-model.ts';
 import type { ChainView } from './contract-choice.ts';

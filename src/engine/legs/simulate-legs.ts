@@ -13,9 +13,8 @@ import {
 import type { ChargePlan } from '../charges/plan.ts';
 import { contractOf } from '../contracts/contract.ts';
 import { lastDayOf } from '../contracts/expiry.ts';
-import { type Exchange, roundToTick } from '../instrument.ts';
+import { type Exchange, OPTION_TICK, roundToTick } from '../instrument.ts';
 import { intrinsicOf } from '../options/black76.ts';
-import { OPTION_TICK } from '../options/option-model.ts';
 import {
   advanceProtection,
   hitOnBar,

@@ -1,3 +1,4 @@
+import { OPTION_TICK } from '../instrument.ts';
 import { DAYS_A_YEAR, type OptionRight, optionPrice } from './black76.ts';
 
 /** Growth of a forward over its index, a year. Interest less dividends. */
@@ -10,9 +11,6 @@ const SMILE_END = 4;
 const [SPREAD_AT_MONEY, SPREAD_AWAY] = [0.0015, 0.004] as const;
 /** Added to it on the last day. */
 const SPREAD_LAST_DAY = 0.002;
-
-/** Step of premiums, paise. */
-export const OPTION_TICK = 5;
 
 /** Options of one expiry at a moment, by a model. */
 export interface ModelledExpiry {

@@ -43,7 +43,7 @@ const NSE: Readonly<Record<HoursSegment, DatedTable<SessionHours>>> = {
 const HOURS: Readonly<Record<Exchange, typeof NSE>> = { NSE, BSE: NSE };
 
 const segmentOf = (traded: Traded): HoursSegment => {
-  if (traded.kind === 'index-proxy') return 'derivative';
+  if (traded.kind !== 'equity') return 'derivative';
   return hasFutures(traded) ? 'cash-with-futures' : 'cash';
 };
 

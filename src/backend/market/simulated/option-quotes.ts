@@ -1,5 +1,6 @@
 import { symbolOf } from '../../../engine/contracts/contract.ts';
 import { yearsTo } from '../../../engine/contracts/expiry.ts';
+import { OPTION_TICK } from '../../../engine/instrument.ts';
 import type { OptionRight } from '../../../engine/options/black76.ts';
 import {
   deviationsAway,
@@ -7,7 +8,6 @@ import {
   modelledHalfSpread,
   modelledPrice,
   onOptionTick,
-  OPTION_TICK,
 } from '../../../engine/options/option-model.ts';
 import { sessionHoursOn } from '../../../engine/trading/session-hours.ts';
 import { seededRandom } from '../../../engine/random.ts';
@@ -68,7 +68,7 @@ const levelOf = ({ underlying, expiry }: OptionMarket, at: number): number => {
   return base + days + 2 * Math.sqrt(yearsTo(expiry, at));
 };
 
-/** The options of a market by the model, with the index at a price and moment. */
+/** The options of a market by the model. With the index at a price and moment. */
 const modelAt = (market: OptionMarket, spot: number, at: number): ModelledExpiry => ({
   spot,
   years: yearsTo(market.expiry, at),

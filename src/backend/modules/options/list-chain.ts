@@ -1,7 +1,7 @@
 import { yearsTo, expiryMoment } from '../../../engine/contracts/expiry.ts';
+import { OPTION_TICK } from '../../../engine/instrument.ts';
 import type { OptionRight } from '../../../engine/options/black76.ts';
 import { type OptionFigures, valueChain } from '../../../engine/options/chain.ts';
-import { OPTION_TICK } from '../../../engine/options/option-model.ts';
 import { istIso } from '../../../shared/time.ts';
 import {
   type ListedExpiry,
