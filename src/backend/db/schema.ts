@@ -62,6 +62,16 @@ export interface Schema {
   tries: { subject: string; count: number; last_at: number; locked_until: number; ends_at: number };
   recovery_codes: { user_id: number; hash: string; used_at: number | null };
   strategies: StrategiesTable;
+  /** Progress of strategies with legs, one row for each run. */
+  structures: {
+    id: Generated<number>;
+    user_id: number;
+    strategy_id: number;
+    source: Source;
+    run_id: number;
+    progress_json: string;
+    updated_at: number;
+  };
   follows: { user_id: number; strategy_id: number; created_at: number };
   publications: PublicationsTable;
   /** Who has paid the fee of a publication, once; `share` is what its author got of it. Paise. */
@@ -578,6 +588,8 @@ interface OrdersTable {
   trigger_price: number | null;
   /** Price at which the order was decided, paise; null on orders from before it was kept. */
   decision_price: number | null;
+  /** Place of its leg in the document; null of what has no legs. */
+  leg: Generated<number | null>;
   /** Wall time of the sending. */
   sent_at: number | null;
 }
@@ -668,6 +680,8 @@ interface PositionsTable {
   protection_state: ProtectionState | null;
   protection_why: string | null;
   protection_since: number | null;
+  /** Place of its leg in the document; null of what has no legs. */
+  leg: Generated<number | null>;
 }
 export type PositionRow = Selectable<PositionsTable>;
 

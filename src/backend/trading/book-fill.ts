@@ -6,7 +6,7 @@ import { clearUnclosed } from './attention.ts';
 import type { Fill } from './fill.ts';
 import { fillOrder } from './order-book.ts';
 import type { TradingTerms } from './order-path.ts';
-import { settleEndedExit, settleEntry, settleExit } from './settle-fill.ts';
+import { type OpeningTerms, settleEndedExit, settleEntry, settleExit } from './settle-fill.ts';
 import type { LastPrice } from '../market/last-price.ts';
 
 interface BookingDeps {
@@ -30,6 +30,12 @@ export interface BookedFill {
 const positionOf = (tx: Transaction, order: OrderRow): Promise<PositionRow> =>
   tx.query.selectFrom('positions').selectAll().where('id', '=', order.position_id).executeTakeFirstOrThrow();
 
+/** Terms by which an entry opens its position. Each leg has a protection of its own. */
+const openingOf = ({ opening, legs }: TradingTerms, { leg }: OrderRow): OpeningTerms => {
+  const protection = leg === null ? undefined : legs?.[leg];
+  return protection ? { ...opening, protection } : opening;
+};
+
 /** Books a fill: order, position, trade, log and alert, in the caller's transaction. */
 export const bookFill = async (
   tx: Transaction,
@@ -41,7 +47,7 @@ export const bookFill = async (
   const held = order.position_id === null ? undefined : protectionOf?.(order.position_id);
   const settled =
     order.purpose === 'entry'
-      ? await settleEntry(tx, order, fill, terms.opening, held)
+      ? await settleEntry(tx, order, fill, openingOf(terms, order), held)
       : { ...(await settleExit(tx, order, await positionOf(tx, order), fill)), protection: null };
   const filled = await fillOrder(tx, sinks.hub, { ...order, position_id: settled.position.id }, fill);
   announcePosition(sinks, tx, terms.strategy, settled.position, lastPrice(order.symbol));

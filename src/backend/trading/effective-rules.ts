@@ -1,7 +1,9 @@
 import { ZodError } from 'zod';
+import type { LegDocument } from '../../shared/leg-document.ts';
 import { type Distance, type RuleDocument, RuleDocumentSchema } from '../../shared/rule-document.ts';
 import type { StrategyRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
+import { legDocumentOf } from './legs/leg-document-of.ts';
 import type { TradingTerms } from './order-path.ts';
 
 const distance = (json: string | null): Distance | null =>
@@ -37,6 +39,13 @@ type Gist = Pick<RuleDocument, 'instruments' | 'side' | 'partialExits'>;
 const MOST_REMEMBERED = 4_096;
 const remembered = new Map<string, Gist | null>();
 
+/** Gist of a document with legs. Its positions are in contracts; each leg says its own side. */
+const gistOfLegs = ({ underlying }: LegDocument): Gist => ({
+  instruments: [underlying],
+  side: 'long',
+  partialExits: [],
+});
+
 /**
  * The gist of a strategy's document, cached. Documents rarely change, are asked for often, and take a millisecond to
  * read.
@@ -45,12 +54,15 @@ const gistOf = (strategy: Pick<StrategyRow, 'document_json'>): Gist | null => {
   const known = remembered.get(strategy.document_json);
   if (known !== undefined) return known;
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  const rules = readableRules(strategy);
-  const gist = rules && {
-    instruments: rules.instruments,
-    side: rules.side,
-    partialExits: rules.partialExits,
-  };
+  const legs = legDocumentOf(strategy);
+  const rules = legs ? null : readableRules(strategy);
+  const gist = legs
+    ? gistOfLegs(legs)
+    : rules && {
+        instruments: rules.instruments,
+        side: rules.side,
+        partialExits: rules.partialExits,
+      };
   remembered.set(strategy.document_json, gist);
   return gist;
 };
@@ -79,6 +91,8 @@ export const openingRulesOf = (strategy: StrategyRow): TradingTerms['opening'] |
 export const authoredRules = (strategy: Pick<StrategyRow, 'document_json'>): RuleDocument => {
   const known = whole.get(strategy.document_json);
   if (known) return known;
+  if (legDocumentOf(strategy))
+    throw new Refusal('refused', 'This cannot be done with a strategy that has legs.');
   const rules = readableRules(strategy);
   if (!rules)
     throw new Refusal(

@@ -1,6 +1,7 @@
 import {
   advanceProtection,
   type DistanceAtr,
+  moveStopToEntry,
   type Protection,
   type ProtectionRules,
 } from '../../engine/protection.ts';
@@ -282,7 +283,8 @@ export class Execution implements OrderPath {
     };
   }
 
-  private isBeingLeft(positionId: number): boolean {
+  /** Whether an exit of a position is on its way. */
+  isBeingLeft(positionId: number): boolean {
     return this.leaving.has(positionId) || this.orders.exitOf(positionId) !== null;
   }
 
@@ -405,6 +407,20 @@ export class Execution implements OrderPath {
         held.isMoved = true;
       });
     }
+  }
+
+  /** Move the stop of a position to its entry price. It is written with the minute. */
+  stopToEntry(positionId: number): void {
+    const held = this.held.get(positionId);
+    if (!held) return;
+    held.protection = moveStopToEntry(held.protection);
+    held.isMoved = true;
+  }
+
+  /** Symbols of what is held and of orders that work. */
+  *symbolsInUse(): Iterable<string> {
+    for (const { row } of this.held.values()) yield row.symbol;
+    for (const { symbol } of this.orders.all()) yield symbol;
   }
 
   /** Writes protections that have trailed, with what moves market time on. */

@@ -42,6 +42,8 @@ export interface Intent {
   readonly decisionPrice?: number | null;
   /** ATR at the signal of an entry, for its protection. */
   readonly atr?: DistanceAtr;
+  /** Place of its leg in the document. */
+  readonly leg?: number;
 }
 
 /**
@@ -184,6 +186,7 @@ export const intendOrder = async (
       exit_intent_id: intent.exitIntentId ?? null,
       decision_price: intent.decisionPrice ?? null,
       atr_json: intent.atr ? JSON.stringify(intent.atr) : null,
+      leg: intent.leg ?? null,
       placed_at: intent.at,
       updated_at: intent.at,
     })

@@ -19,6 +19,8 @@ export interface RunIdentity {
 export interface TradingTerms {
   readonly strategy: StrategyIdentity;
   readonly opening: OpeningTerms;
+  /** Protection of each leg, by its place in the document; of a strategy with legs. */
+  readonly legs?: readonly ProtectionRules[];
   readonly slippageBp: number;
   readonly squareOffTime: string;
 }

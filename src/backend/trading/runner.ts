@@ -27,6 +27,8 @@ import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type BarSignal } from './rebalancing.ts';
 import { RunningStrategy } from './running-strategy.ts';
 import { loadDayResult } from './day-result.ts';
+import { legDocumentOf } from './legs/leg-document-of.ts';
+import type { LegRunner } from './legs/leg-runner.ts';
 import { entryFunds } from './entry-funds.ts';
 import { openLotOf } from './position-charges.ts';
 import { whyEntersNothing } from './evaluated-strategies.ts';
@@ -60,6 +62,8 @@ export interface RunnerDeps {
   readonly blockReason: (isForNextOpen: boolean) => string | null;
   /** Called for a strategy that cannot be evaluated or place its order. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
+  /** Evaluates strategies with legs; not there where contracts have no prices. */
+  readonly legs?: LegRunner | null;
 }
 
 /** Work that the rules have asked for: done for one strategy without the others, and kept until it is done. */
@@ -107,11 +111,11 @@ export class Runner {
   }
 
   get runningCount(): number {
-    return this.strategies.size;
+    return this.strategies.size + (this.deps.legs?.runningCount ?? 0);
   }
 
   isRunning(strategyId: number): boolean {
-    return this.strategies.has(strategyId);
+    return this.strategies.has(strategyId) || (this.deps.legs?.isRunning(strategyId) ?? false);
   }
 
   /** Whether it is evaluated, or is being started. */
@@ -139,6 +143,7 @@ export class Runner {
     try {
       const row = await this.reads.row(id);
       if (!row) return false;
+      if (legDocumentOf(row)) return await this.addLegs(row, isHouse, isWanted);
       start.symbols = effectiveRules(row).instruments;
       const broughtAt = await bring(row);
       if (!isWanted()) return false;
@@ -159,6 +164,16 @@ export class Runner {
       if (isWanted()) this.starts.delete(id);
       if (this.starts.size === 0) this.reads.forget();
     }
+  }
+
+  /** Begin to evaluate a strategy with legs. It looks at no candles of the past. */
+  private async addLegs(row: StrategyRow, isHouse: boolean, isWanted: () => boolean): Promise<boolean> {
+    const { legs } = this.deps;
+    if (!legs) throw new Refusal('refused', 'Strategies with legs trade on paper only, for now.');
+    await legs.add(row, isHouse);
+    const isStillWanted = (await this.reads.row(row.id)) !== null && isWanted();
+    if (!isStillWanted) legs.remove(row.id);
+    return isStillWanted;
   }
 
   /** Of its own for real orders: a broker's candles may have gaps, which each start fills from history. */
@@ -229,13 +244,15 @@ export class Runner {
 
   /** Strategies that are evaluated, as they were when that began. */
   rows(): StrategyRow[] {
-    return [...this.strategies.values()].map(({ row }) => row);
+    return [...[...this.strategies.values()].map(({ row }) => row), ...(this.deps.legs?.rows() ?? [])];
   }
 
   /** Every instrument of the strategies that run or are being started. */
   symbols(): string[] {
     const all = [...this.strategies.values(), ...this.starts.values()];
-    return [...new Set(all.flatMap(({ symbols }) => [...symbols]))];
+    return [
+      ...new Set([...all.flatMap(({ symbols }) => [...symbols]), ...(this.deps.legs?.symbols() ?? [])]),
+    ];
   }
 
   /** End the evaluation of a strategy. A start of it that is under way is withdrawn. */
@@ -243,6 +260,7 @@ export class Runner {
     this.starts.delete(strategyId);
     this.leave(this.strategies.get(strategyId));
     this.strategies.delete(strategyId);
+    this.deps.legs?.remove(strategyId);
   }
 
   /** End the evaluation of every strategy. Starts that are under way are withdrawn. */
@@ -250,6 +268,7 @@ export class Runner {
     this.starts.clear();
     for (const strategy of this.strategies.values()) this.leave(strategy);
     this.strategies.clear();
+    this.deps.legs?.clear();
   }
 
   /** Clear for good: what is started later is not evaluated. */
@@ -260,6 +279,7 @@ export class Runner {
 
   /** Count a closed trade in the day's tally. */
   onTrade(trade: TradeRow): void {
+    this.deps.legs?.onTrade(trade);
     const strategy = this.strategies.get(trade.strategy_id);
     if (!strategy) return;
     strategy.today(trade.exit_at).exited.add(trade.symbol);
@@ -269,7 +289,7 @@ export class Runner {
   /** Terms of a running strategy; null when it does not run here. */
   termsOf(strategyId: number): TradingTerms | null {
     const strategy = this.strategies.get(strategyId);
-    return strategy ? termsOfStrategy(strategy) : null;
+    return strategy ? termsOfStrategy(strategy) : (this.deps.legs?.termsOf(strategyId) ?? null);
   }
 
   /** A strategy's latest ATR in each of its instruments. As its distances ask for it. */
@@ -532,7 +552,7 @@ export class Runner {
   /** Money for an entry of a running strategy; null when it does not run here. */
   fundsOf(strategyId: number): EntryMoney | null {
     const strategy = this.strategies.get(strategyId);
-    if (!strategy) return null;
+    if (!strategy) return this.deps.legs?.fundsOf(strategyId) ?? null;
     return { cash: this.cashOf(strategy), least: strategy.document.rotation ? strategy.leastPurchase : null };
   }
 

@@ -64,6 +64,7 @@ const knownLevels = (rules: ProtectionRules, atr: DistanceAtr): ProtectionRules 
   };
   return {
     stopLoss: level('stopLoss'),
+    trailSteps: rules.trailSteps ?? null,
     target: level('target'),
     trailing: level('trailing'),
     partialExits: rules.partialExits.every(({ distance }, rule) => isKnown(distance, atr.partialExits[rule]))
@@ -155,6 +156,7 @@ export const settleEntry = async (
       charges_json: JSON.stringify(charges),
       entry_charges_json: JSON.stringify(charges),
       entry_reason: order.reason,
+      leg: order.leg,
       opened_at: fill.at,
       closed_at: null,
       protection_problem: missingStop(terms, protection),

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { contractOf } from '../../engine/contracts/contract.ts';
+import type { LegMarket } from '../../engine/legs/contract-choice.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
@@ -8,6 +10,8 @@ import type { FeedRow } from '../db/schema.ts';
 import { FeedSession, type SessionState } from '../market/feed-session.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
+import { ContractTape } from '../market/simulated/contract-tape.ts';
+import { simulatedLegMarket } from '../market/simulated/leg-market.ts';
 import type { Tape } from '../market/tape.ts';
 import type { EventSinks } from './announce.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
@@ -15,6 +19,7 @@ import { fillBlock, lockOn } from './fill-block.ts';
 import type { RunIdentity } from './order-path.ts';
 import type { MarketRun } from './market-run.ts';
 import type { MarketRunsDeps } from './market-runs-deps.ts';
+import { LegRunner } from './legs/leg-runner.ts';
 import { Runner } from './runner.ts';
 import { reportFault } from './strategy-fault.ts';
 import { loadTerms } from './trading-terms.ts';
@@ -39,6 +44,8 @@ export class TradingRun implements MarketRun {
   readonly session: FeedSession;
   readonly execution: Execution;
   readonly runner: Runner;
+  /** Strategies with legs; null where contracts have no prices. */
+  private readonly legs: LegRunner | null;
   readonly feed: FeedRow;
   private readonly deps: Pick<TradingRunDeps, 'users' | 'times'>;
 
@@ -48,7 +55,7 @@ export class TradingRun implements MarketRun {
     this.feed = feed;
     this.identity = { source: feed.source, runId: feed.id, mode: 'test', brokerId: BROKER_ID.paper };
     this.session = new FeedSession({
-      tape: deps.tape,
+      tape: this.withContracts(deps.tape),
       source: feed.source,
       marketTime: feed.market_time,
       speed: feed.speed,
@@ -59,6 +66,7 @@ export class TradingRun implements MarketRun {
         onMinute: async (closed, now) => {
           await this.execution.squareOff(now);
           await this.runner.onCandles(closed, now);
+          await this.legs?.onMinute(now);
         },
         onMinuteDone: (now) => this.writeMarketTime(now),
         onState: deps.onState,
@@ -85,7 +93,21 @@ export class TradingRun implements MarketRun {
       onTrade: (trade) => this.runner.onTrade(trade),
       onFault,
     });
+    this.legs =
+      feed.source === 'simulated'
+        ? new LegRunner({
+            database,
+            sinks,
+            execution: this.execution,
+            run: this.identity,
+            marketOf: (underlying) => this.legMarketOf(underlying),
+            lastPrice,
+            previousClose: (symbol) => this.session.previousClose(symbol),
+            onFault,
+          })
+        : null;
     this.runner = new Runner({
+      legs: this.legs,
       database,
       sinks,
       execution: this.execution,
@@ -100,6 +122,27 @@ export class TradingRun implements MarketRun {
       blockReason: () => null,
       onFault,
     });
+  }
+
+  /** The simulated market has prices of contracts too; what was imported has those of indices and shares. */
+  private withContracts(tape: Tape): Tape {
+    if (this.identity.source !== 'simulated') return tape;
+    return new ContractTape(tape, {
+      wanted: () => this.contractsInUse(),
+      previousClose: (symbol) => this.session.previousClose(symbol),
+    });
+  }
+
+  private *contractsInUse(): Iterable<string> {
+    for (const symbol of this.execution.symbolsInUse()) if (contractOf(symbol)) yield symbol;
+    yield* this.legs?.contracts() ?? [];
+  }
+
+  private legMarketOf(underlying: string): LegMarket | null {
+    const spot = this.session.lastPrice(underlying)?.price;
+    if (spot === undefined) return null;
+    const previousClose = this.session.previousClose(underlying) ?? spot;
+    return simulatedLegMarket({ underlying, spot, previousClose, now: this.session.now });
   }
 
   get historyOwnerId(): number {

@@ -1,6 +1,8 @@
 import type { Database } from '../db/database.ts';
 import { termsOfBasket } from './basket-terms.ts';
 import { openingRulesOf } from './effective-rules.ts';
+import { legDocumentOf } from './legs/leg-document-of.ts';
+import { termsOfLegs } from './legs/leg-runner.ts';
 import type { TradingTerms } from './order-path.ts';
 
 /**
@@ -25,8 +27,10 @@ export const loadTerms = async ({ read }: Database, strategyId: number): Promise
     .where('strategies.id', '=', strategyId)
     .executeTakeFirstOrThrow();
   if (row.kind === 'basket') return termsOfBasket(row);
+  const strategy = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: row.isHouse === 1 };
+  if (legDocumentOf(row)) return termsOfLegs(row, strategy);
   return {
-    strategy: { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: row.isHouse === 1 },
+    strategy,
     opening: openingRulesOf(row) ?? { ...LEAVING_ONLY, product: row.product },
     slippageBp: row.slippage_bp,
     squareOffTime: row.square_off_time,

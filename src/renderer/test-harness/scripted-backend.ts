@@ -108,6 +108,7 @@ export const scriptedBackend = (): Scripts => ({
     strategy: strategy(strategyId),
     rules: {
       document: null,
+      legs: null,
       sentences: [
         { label: 'Entry', text: 'Buy when close crosses above the highest high of 3 bars after 09:30.' },
         { label: 'Exit', text: 'Leave when close crosses below EMA(20).' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LegDocumentSchema } from '../leg-document.ts';
 import { DistanceSchema, RuleDocumentSchema } from '../rule-document.ts';
 import { MY_STRATEGIES_PAGE_SIZE, pageInput, pageOutput } from '../paging.ts';
 import { SETTING_LIMITS } from '../setting-limits.ts';
@@ -82,6 +83,8 @@ export const StrategyDetailsSchema = z.lazy(() =>
     rules: z.object({
       /** Null until the author's fee is paid; there are no sentences either. */
       document: RuleDocumentSchema.nullable(),
+      /** Document of a strategy with legs, which has no other; null of all others. */
+      legs: LegDocumentSchema.nullable(),
       sentences: z.array(z.object({ label: z.string(), text: z.string() })),
     }),
     settings: StrategySettingsSchema,

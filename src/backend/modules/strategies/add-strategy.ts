@@ -1,8 +1,8 @@
 import type { ADD_STRATEGY_URLS } from '../../../shared/contract/strategies.ts';
-import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import { requireStrategyQuota } from '../../quotas.ts';
 import { requireRunningQuota } from '../../trading/running-quota.ts';
 import { Refusal } from '../../refusal.ts';
@@ -12,6 +12,8 @@ import { copyOf, freeName } from '../../trading/copy-strategy.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { isEvaluated } from '../../trading/evaluated-strategies.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
+import { columnsOfLegs, legDocumentOf } from '../../trading/legs/leg-document-of.ts';
+import { isLegsInput, requireLegDocument } from '../../trading/legs/require-leg-document.ts';
 import { columnsOfDocument } from '../../trading/strategy-columns.ts';
 import {
   requireOwnStrategy,
@@ -49,9 +51,12 @@ const DEFAULT_CAPITAL = 1_00_000_00;
 const missing = (field: string): Refusal =>
   new Refusal('invalid', `${field} is missing.`, { fields: { [field]: 'is missing' } });
 
-const documentOf = (input: AddInput): RuleDocument => {
+/** Columns of the document of a payload, of rules or of legs. @throws Refusal */
+const columnsOf = (input: AddInput) => {
   if (input.document === undefined) throw missing('document');
-  return requireDocument(input.document);
+  return isLegsInput(input.document)
+    ? columnsOfLegs(requireLegDocument(input.document))
+    : columnsOfDocument(requireDocument(input.document));
 };
 
 /** Copies a visible strategy into the user's own: in test, stopped, under a name of its own. */
@@ -96,14 +101,24 @@ const requireNothingWorking = async (tx: Transaction, strategyId: number): Promi
 };
 
 /** Asked of what is written: an account that could not be taken up holds its positions all the same. @throws Refusal */
-const requireNothingOpen = async (tx: Transaction, strategyId: number): Promise<void> => {
+const requireNothingOpen = async (
+  tx: Transaction,
+  strategyId: number,
+  why: 'before removing it' | 'before changing its legs',
+): Promise<void> => {
   const open = await tx.query
     .selectFrom('positions')
     .select('id')
     .where('strategy_id', '=', strategyId)
     .where('status', '=', 'open')
     .executeTakeFirst();
-  if (open) throw new Refusal('conflict', 'Sell the open positions of this strategy before removing it.');
+  if (!open) return;
+  throw new Refusal(
+    'conflict',
+    why === 'before removing it'
+      ? 'Sell the open positions of this strategy before removing it.'
+      : 'Close the open positions of this strategy before changing its legs.',
+  );
 };
 
 type Addition = (deps: AddDeps, userId: number, input: AddInput) => Promise<AddAnswer>;
@@ -151,7 +166,7 @@ const clone: Addition = async (deps, userId, input) => {
 
 const addRules: Addition = async ({ database, clock, logActivity }, userId, input) => {
   if (input.name === undefined) throw missing('name');
-  const document = documentOf(input);
+  const columns = columnsOf(input);
   const wanted = input.name;
   const id = await database.write(userId, async (tx) => {
     const name = await freeName(tx, userId, wanted);
@@ -160,7 +175,7 @@ const addRules: Addition = async ({ database, clock, logActivity }, userId, inpu
     const row = await tx.query
       .insertInto('strategies')
       .values({
-        ...columnsOfDocument(document),
+        ...columns,
         owner_id: userId,
         parent_id: null,
         name,
@@ -191,7 +206,7 @@ const addRules: Addition = async ({ database, clock, logActivity }, userId, inpu
 
 const update: Addition = async ({ database, starts, logActivity }, userId, input) => {
   const id = strategyIdOf(input);
-  const document = input.document === undefined ? null : documentOf(input);
+  const columns = input.document === undefined ? null : columnsOf(input);
   return starts.inTurn(id, async () => {
     const changed = await database.write(userId, async (tx) => {
       const strategy = await requireOwnStrategy(tx, userId, id);
@@ -199,8 +214,7 @@ const update: Addition = async ({ database, starts, logActivity }, userId, input
       if (strategy.mode === 'live' && isEvaluated(strategy))
         throw new Refusal('conflict', 'Stop this strategy before changing its rules: it runs live.');
       if (input.capital !== undefined) requireCapital(input.capital, strategy.minimum_capital);
-      const columns = document && columnsOfDocument(document);
-      if (columns) requireStop(effectiveRules({ ...strategy, ...columns }), strategy.mode);
+      if (columns) await requireChangeable(tx, strategy, columns);
       const change = {
         ...columns,
         ...(input.name !== undefined &&
@@ -215,7 +229,7 @@ const update: Addition = async ({ database, starts, logActivity }, userId, input
         .where('id', '=', strategy.id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      if (document && isEvaluated(row)) await requireRunningQuota(tx, userId);
+      if (columns && isEvaluated(row)) await requireRunningQuota(tx, userId);
       return row;
     });
     if (!changed) return { strategyId: id, message: 'Nothing was to be changed.' };
@@ -224,13 +238,27 @@ const update: Addition = async ({ database, starts, logActivity }, userId, input
   });
 };
 
+/** Refuse rules that a strategy cannot be given now. @throws Refusal */
+const requireChangeable = async (
+  tx: Transaction,
+  strategy: StrategyRow,
+  columns: ReturnType<typeof columnsOf>,
+): Promise<void> => {
+  const [before, after] = [strategy, { ...strategy, ...columns }].map((row) => legDocumentOf(row) !== null);
+  if (before !== after)
+    throw new Refusal('refused', 'Rules cannot be made into legs, nor legs into rules. Save a new strategy.');
+  if (!after) return requireStop(effectiveRules({ ...strategy, ...columns }), strategy.mode);
+  // What it holds belongs to legs of the document as it is.
+  await requireNothingOpen(tx, strategy.id, 'before changing its legs');
+};
+
 const remove: Addition = async ({ database, clock, starts, logActivity }, userId, input) => {
   const id = strategyIdOf(input);
   const removed = await database.write(userId, async (tx) => {
     const strategy = await requireOwnStrategy(tx, userId, id);
     await requireUnpublished(tx.query, strategy);
     if (isEvaluated(strategy)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
-    await requireNothingOpen(tx, id);
+    await requireNothingOpen(tx, id, 'before removing it');
     await requireNothingWorking(tx, id);
     await tx.query
       .updateTable('strategies')

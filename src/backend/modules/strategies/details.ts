@@ -2,10 +2,13 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import type { Statistics } from '../../../shared/contract/strategy-card.ts';
+import { describeLegs } from '../../../engine/legs/leg-sentences.ts';
+import type { Language } from '../../../shared/languages.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Database } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import { authoredRules, effectiveRules } from '../../trading/effective-rules.ts';
+import { legDocumentOf } from '../../trading/legs/leg-document-of.ts';
 import { notFound } from '../../refusal.ts';
 import { sentencesOfDay } from '../../trading/labelled-sentences.ts';
 import { keptResultOf } from '../../trading/kept-results.ts';
@@ -23,9 +26,12 @@ type StrategySettings = OutputOf<typeof strategies.settings>;
 
 const LAST_TRADES = 12;
 
+/** Levels that a strategy with legs has as a whole: each leg has its own. */
+const NO_LEVELS = { stopLoss: null, target: null, trailing: null } as const;
+
 /** Settings of a strategy as the contract shows them. */
 export const settingsOf = (strategy: StrategyRow): StrategySettings => {
-  const rules = effectiveRules(strategy);
+  const rules = legDocumentOf(strategy) ? NO_LEVELS : effectiveRules(strategy);
   return {
     capital: strategy.capital,
     quantity: strategy.quantity,
@@ -39,6 +45,18 @@ export const settingsOf = (strategy: StrategyRow): StrategySettings => {
     target: rules.target,
     trailing: rules.trailing,
   };
+};
+
+/** Document of a strategy, and its sentences at a moment (epoch ms). */
+const shownRules = (strategy: StrategyRow, language: Language, now: number): StrategyDetails['rules'] => {
+  const legs = legDocumentOf(strategy);
+  return legs
+    ? { document: null, legs, sentences: describeLegs(legs, language) }
+    : {
+        document: authoredRules(strategy),
+        legs: null,
+        sentences: sentencesOfDay(effectiveRules(strategy), language, now),
+      };
 };
 
 /** Everything about one strategy, with its results on the feed in use. */
@@ -58,12 +76,9 @@ export const strategyDetails = async (
   const isShown = card.fee?.isPaid ?? true;
   return {
     strategy: card,
-    rules: {
-      document: isShown ? authoredRules(strategy) : null,
-      sentences: isShown
-        ? sentencesOfDay(effectiveRules(strategy), language, marketRuns.runOf(userId).session.now)
-        : [],
-    },
+    rules: isShown
+      ? shownRules(strategy, language, marketRuns.runOf(userId).session.now)
+      : { document: null, legs: null, sentences: [] },
     settings: settingsOf(strategy),
     test,
     live,

@@ -1,5 +1,6 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
+import { legDocumentOf } from '../../trading/legs/leg-document-of.ts';
 import { keptResultOf } from '../../trading/kept-results.ts';
 import { worstDay } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
@@ -33,7 +34,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): StrategiesCalls => {
       const strategy = await requireVisibleStrategy(deps.database, userId, input.strategyId);
       const capital = input.capital ?? strategy.capital;
       const { session, identity } = deps.marketRuns.runOf(userId);
-      const document = effectiveRules(strategy);
+      const document = legDocumentOf(strategy) ? null : effectiveRules(strategy);
       const { fold } = await keptResultOf(
         deps.database.read,
         strategy.id,
@@ -42,9 +43,11 @@ export const strategiesHandlers = (deps: StrategiesDeps): StrategiesCalls => {
       return {
         capital,
         source: identity.source,
-        instruments: document.instruments.map((symbol) =>
-          calculateInstrument(document, symbol, capital, session.lastPrice(symbol)),
-        ),
+        // Contracts of legs are chosen when they are entered.
+        instruments:
+          document?.instruments.map((symbol) =>
+            calculateInstrument(document, symbol, capital, session.lastPrice(symbol)),
+          ) ?? [],
         worstDayInTest: worstDay(fold),
       };
     },

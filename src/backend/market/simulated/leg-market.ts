@@ -1,0 +1,64 @@
+import { contractOf } from '../../../engine/contracts/contract.ts';
+import { yearsTo } from '../../../engine/contracts/expiry.ts';
+import { OPTION_TICK } from '../../../engine/instrument.ts';
+import type { ChainView, LegMarket } from '../../../engine/legs/contract-choice.ts';
+import type { OptionRight } from '../../../engine/options/black76.ts';
+import { type ValuedChain, valueChain } from '../../../engine/options/chain.ts';
+import { modelledForward, onOptionTick } from '../../../engine/options/option-model.ts';
+import { listedExpiries, listedStrikes } from './option-list.ts';
+import { quoteOptions } from './option-quotes.ts';
+
+/** Facts of an index at a moment of the simulated market. Prices in paise, the moment in epoch ms. */
+export interface IndexNow {
+  readonly underlying: string;
+  readonly spot: number;
+  readonly previousClose: number;
+  readonly now: number;
+}
+
+/** The forward has the interest in it already. */
+const RATE = 0;
+
+/** Last price of a contract in the simulated market, paise. Null of one on another underlying, and of no contract. */
+export const simulatedContractPrice = (index: IndexNow, symbol: string): number | null => {
+  const contract = contractOf(symbol);
+  if (contract?.underlying !== index.underlying) return null;
+  const { expiry } = contract;
+  if (contract.kind === 'future')
+    return onOptionTick(modelledForward(index.spot, yearsTo(expiry, index.now)));
+  return quoteOptions({ ...index, expiry, lotSize: 1 })(contract.right, contract.strike).ltp;
+};
+
+const chainView = (index: IndexNow, expiry: string): ChainView => {
+  const quoteOf = quoteOptions({ ...index, expiry, lotSize: 1 });
+  const strikes = listedStrikes(index.underlying, index.previousClose);
+  let valued: ValuedChain | null = null;
+  // Forward and deltas cost a hundred prices: they are worked out for who asks.
+  const value = (): ValuedChain =>
+    (valued ??= valueChain(
+      strikes.map((strike) => ({
+        strike,
+        call: quoteOf('call', strike).ltp,
+        put: quoteOf('put', strike).ltp,
+      })),
+      { years: yearsTo(expiry, index.now), rate: RATE, tick: OPTION_TICK },
+    ));
+  return {
+    strikes,
+    get forward() {
+      return value().forward;
+    },
+    premiumOf: (right: OptionRight, strike: number) => quoteOf(right, strike).ltp,
+    deltaOf: (right: OptionRight, strike: number) =>
+      value().rows.find((row) => row.strike === strike)?.[right]?.greeks?.delta ?? null,
+  };
+};
+
+/** The simulated market for legs, at the close of a minute. */
+export const simulatedLegMarket = (index: IndexNow): LegMarket => ({
+  exchange: 'NSE',
+  spot: index.spot,
+  expiries: listedExpiries(index.underlying, index.now),
+  chainOf: (expiry) => chainView(index, expiry),
+  priceOf: (symbol) => simulatedContractPrice(index, symbol),
+});

@@ -1,0 +1,299 @@
+import type { LegMarket } from '../../../engine/legs/contract-choice.ts';
+import type { LegExit } from '../../../engine/legs/structure-progress.ts';
+import type { LegWish } from '../../../engine/legs/structure-runtime.ts';
+import { cashAfter } from '../../../engine/trading/account.ts';
+import { lossBlockReason } from '../../../engine/trading/strategy-runtime.ts';
+import { formatPrice } from '../../../shared/money.ts';
+import type { Database } from '../../db/database.ts';
+import type { StrategyRow, TradeRow } from '../../db/schema.ts';
+import { storageTrouble } from '../../db/storage-trouble.ts';
+import type { LastPrice } from '../../market/last-price.ts';
+import { Refusal } from '../../refusal.ts';
+import { announceSignal, type EventSinks, logTrading } from '../announce.ts';
+import { loadDayResult } from '../day-result.ts';
+import type { Execution } from '../execution.ts';
+import type { EntryMoney, RunIdentity, TradingTerms } from '../order-path.ts';
+import { openLotOf } from '../position-charges.ts';
+import { legDocumentOf, protectionOfLegs } from './leg-document-of.ts';
+import { entryOutcome, exitKey, legClose } from './leg-outcomes.ts';
+import { RunningLegs } from './running-legs.ts';
+
+/** Path of the orders of legs. On paper it is the run's execution. */
+type LegOrders = Pick<
+  Execution,
+  'place' | 'exit' | 'positionsOf' | 'isBeingLeft' | 'endEntries' | 'stopToEntry'
+>;
+
+export interface LegRunnerDeps {
+  readonly database: Database;
+  readonly sinks: EventSinks;
+  readonly execution: LegOrders;
+  readonly run: RunIdentity;
+  /** Contracts of an underlying at a close; null where there are no prices of any. */
+  readonly marketOf: (underlying: string) => LegMarket | null;
+  readonly lastPrice: (symbol: string) => LastPrice | null;
+  readonly previousClose: (symbol: string) => number | null;
+  /** Called for a strategy that cannot be evaluated or place its order. */
+  readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
+}
+
+const REASONS: Readonly<Record<LegExit, string>> = {
+  'stop-loss': 'Stop by the underlying',
+  'trailing-stop': 'Trailing stop',
+  target: 'Target by the underlying',
+  'structure-stop': 'Stop of the structure',
+  'structure-target': 'Target of the structure',
+  'structure-lock': 'Profit lock of the structure',
+  'with-the-others': 'Closed with the other legs',
+  'exit-time': 'Exit at its time',
+  expiry: 'Expiry',
+  'by-hand': 'Closed by hand',
+};
+
+/** Evaluates strategies with legs at the close of each minute: progress → wishes → orders. */
+export class LegRunner {
+  private readonly deps: LegRunnerDeps;
+  private readonly running = new Map<number, RunningLegs>();
+
+  constructor(deps: LegRunnerDeps) {
+    this.deps = deps;
+  }
+
+  get runningCount(): number {
+    return this.running.size;
+  }
+
+  isRunning(strategyId: number): boolean {
+    return this.running.has(strategyId);
+  }
+
+  rows(): StrategyRow[] {
+    return [...this.running.values()].map(({ row }) => row);
+  }
+
+  /** Underlyings of what runs. */
+  symbols(): string[] {
+    return [...this.running.values()].map(({ runtime }) => runtime.document.underlying);
+  }
+
+  /** Contracts that a structure holds, waits for or may return to. */
+  *contracts(): Iterable<string> {
+    for (const { runtime } of this.running.values()) yield* runtime.symbols();
+  }
+
+  /** Begin to evaluate a strategy where its progress on this run stood. */
+  async add(row: StrategyRow, isHouse: boolean): Promise<boolean> {
+    const document = legDocumentOf(row);
+    if (!document) return false;
+    const { database, run } = this.deps;
+    const kept = await database.read
+      .selectFrom('structures')
+      .select('progress_json')
+      .where('strategy_id', '=', row.id)
+      .where('source', '=', run.source)
+      .where('run_id', '=', run.runId)
+      .executeTakeFirst();
+    const running = new RunningLegs(row, isHouse, document, kept?.progress_json ?? null);
+    const { net } = await database.read
+      .selectFrom('trades')
+      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net'), eb.lit(0)).as('net'))
+      .where('strategy_id', '=', row.id)
+      .where('source', '=', run.source)
+      .where('run_id', '=', run.runId)
+      .executeTakeFirstOrThrow();
+    running.realised = net;
+    this.running.set(row.id, running);
+    return true;
+  }
+
+  /** End the evaluation; what is held keeps its protection. */
+  remove(strategyId: number): void {
+    this.running.delete(strategyId);
+  }
+
+  clear(): void {
+    this.running.clear();
+  }
+
+  onTrade({ strategy_id: id, net }: TradeRow): void {
+    const strategy = this.running.get(id);
+    if (strategy) strategy.realised += net;
+  }
+
+  termsOf(strategyId: number): TradingTerms | null {
+    const strategy = this.running.get(strategyId);
+    return strategy ? termsOfLegs(strategy.row, strategy.identity) : null;
+  }
+
+  /** Money for an entry of a running strategy; null when it does not run here. */
+  fundsOf(strategyId: number): EntryMoney | null {
+    const strategy = this.running.get(strategyId);
+    if (!strategy) return null;
+    const open = this.deps.execution.positionsOf(strategyId).map(openLotOf);
+    return { cash: cashAfter(strategy.row.capital, strategy.realised, open), least: null };
+  }
+
+  /**
+   * Evaluate a minute that has closed. A fault stays with its strategy. When nothing can be written it throws; the same
+   * minute, given again, goes on where it stopped.
+   */
+  async onMinute(now: number): Promise<void> {
+    const inOrder = [...this.running.values()].sort((a, b) => a.row.id - b.row.id);
+    for (const strategy of inOrder) {
+      try {
+        await this.evaluate(strategy, now);
+      } catch (error) {
+        if (storageTrouble(error) !== null) throw error;
+        strategy.wishes = [];
+        await this.deps.onFault(strategy.row.id, error, now);
+      }
+    }
+  }
+
+  private async evaluate(strategy: RunningLegs, now: number): Promise<void> {
+    const { database, run, marketOf } = this.deps;
+    if (strategy.minute !== now) {
+      const market = marketOf(strategy.runtime.document.underlying);
+      if (!market) return;
+      await this.sync(strategy, market.spot);
+      strategy.wishes = strategy.runtime.onMinute(now, market);
+      strategy.minute = now;
+    }
+    for (let wish = strategy.wishes[0]; wish; wish = strategy.wishes[0]) {
+      await this.carryOut(strategy, wish, now);
+      strategy.wishes.shift();
+    }
+    await strategy.save(database, run, now);
+  }
+
+  /** Book the outcomes of its orders and positions since the last close. */
+  private async sync(strategy: RunningLegs, spot: number): Promise<void> {
+    const { runtime, row } = strategy;
+    const { database, run, execution } = this.deps;
+    for (const leg of runtime.document.legs.keys()) {
+      const { state } = runtime.leg(leg);
+      if (state === 'entering' || state === 'withdrawing') {
+        const outcome = await entryOutcome(database.read, strategy.entryKey(run, leg));
+        if (outcome.is === 'working') continue;
+        if (outcome.is === 'refused') runtime.refused(leg);
+        else runtime.filled(leg, { ...outcome, spot });
+      }
+      const { state: current } = runtime.leg(leg);
+      if (current !== 'open' && current !== 'leaving') continue;
+      const held = execution.positionsOf(row.id).find((position) => position.leg === leg);
+      if (held) {
+        if (current === 'leaving' && !execution.isBeingLeft(held.id)) runtime.exitRefused(leg);
+        continue;
+      }
+      const close = await legClose(database.read, row.id, run, leg);
+      if (close) runtime.left(leg, close.price, close.why);
+    }
+  }
+
+  private async carryOut(strategy: RunningLegs, wish: LegWish, now: number): Promise<void> {
+    const { execution } = this.deps;
+    const { row } = strategy;
+    switch (wish.do) {
+      case 'say':
+        return this.log(strategy, `No entry. ${wish.sentence}`, now);
+      case 'withdraw':
+        return execution.endEntries(row.id, 'Another leg was not entered, or the structure is closed');
+      case 'enter':
+        return this.enter(strategy, wish, now);
+      case 'leave':
+      case 'stop-to-cost': {
+        const held = execution.positionsOf(row.id).find((position) => position.leg === wish.leg);
+        if (!held) return;
+        if (wish.do === 'stop-to-cost') execution.stopToEntry(held.id);
+        else await this.leave(held.id, wish.why, now);
+      }
+    }
+  }
+
+  private async leave(positionId: number, why: LegExit, now: number): Promise<void> {
+    const { execution, run } = this.deps;
+    try {
+      await execution.exit(positionId, 'exit', REASONS[why], now, exitKey(run, positionId, why, now));
+    } catch (error) {
+      // It was left meanwhile.
+      if (!(error instanceof Refusal && error.code === 'not-found')) throw error;
+    }
+  }
+
+  private async enter(
+    strategy: RunningLegs,
+    { leg, symbol, side, quantity, entry }: Extract<LegWish, { do: 'enter' }>,
+    now: number,
+  ): Promise<void> {
+    const { row, identity, runtime } = strategy;
+    const { run, sinks, execution, marketOf } = this.deps;
+    const blockReason = await this.lossReason(strategy, now);
+    if (blockReason !== null) {
+      runtime.refused(leg);
+      return this.log(strategy, `No entry in ${symbol}. ${blockReason}`, now);
+    }
+    const price = marketOf(runtime.document.underlying)?.priceOf(symbol) ?? null;
+    const reason = entry === 1 ? `Leg ${leg + 1}` : `Leg ${leg + 1}, entry ${entry}`;
+    const about = price === null ? '' : ` at about ₹${formatPrice(price)}`;
+    const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol}${about}.`;
+    await execution.place(
+      {
+        userId: row.owner_id,
+        strategyId: row.id,
+        positionId: null,
+        symbol,
+        ...run,
+        side,
+        slot: 'entry',
+        purpose: 'entry',
+        quantity,
+        decisionPrice: price,
+        reason,
+        key: strategy.entryKey(run, leg),
+        at: now,
+        leg,
+      },
+      async (tx) => {
+        await logTrading(sinks, tx, identity, { topic: 'signal', text: `${reason}. ${text}`, at: now });
+        announceSignal(sinks, tx, identity, text, { source: run.source, at: now });
+      },
+    );
+  }
+
+  /** Why the loss of the day forbids an entry, or null. */
+  private async lossReason({ row }: RunningLegs, now: number): Promise<string | null> {
+    if (row.max_loss_per_day === null) return null;
+    const { database, run, execution } = this.deps;
+    const scope = {
+      open: execution.positionsOf(row.id),
+      strategyId: row.id,
+      source: run.source,
+      runId: run.runId,
+      now,
+    };
+    return lossBlockReason(await loadDayResult(database.read, scope, this.deps), row.max_loss_per_day);
+  }
+
+  private async log(strategy: RunningLegs, text: string, at: number): Promise<void> {
+    if (strategy.identity.isHouse) return;
+    await this.deps.database.write(strategy.row.owner_id, (tx) =>
+      logTrading(this.deps.sinks, tx, strategy.identity, { topic: 'guard', level: 'warning', text, at }),
+    );
+  }
+}
+
+/** Terms of a strategy with legs. Each leg has a protection of its own. */
+export const termsOfLegs = (row: StrategyRow, strategy: TradingTerms['strategy']): TradingTerms => {
+  const document = legDocumentOf(row);
+  return {
+    strategy,
+    opening: {
+      side: 'long',
+      product: row.product,
+      protection: { stopLoss: null, target: null, trailing: null, partialExits: [] },
+    },
+    ...(document && { legs: protectionOfLegs(document) }),
+    slippageBp: row.slippage_bp,
+    squareOffTime: row.square_off_time,
+  };
+};

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import type { LegDocumentInput } from '../../../shared/leg-document.ts';
+import { clockToMinutes, istMinuteOfDay, minutesToClock } from '../../../shared/time.ts';
+
+let server: TestBackend;
+beforeAll(async () => {
+  server = await startTestBackend();
+  await server.backend.prepared;
+});
+afterAll(() => server.dispose());
+
+const run = () => server.backend.parts.marketRuns.simulated;
+const LONG_MS = 60_000;
+
+/** Play fast until the session has room for a structure. */
+const begin = async (): Promise<void> => {
+  await server.backend.parts.marketRuns.setSpeed(run(), 600);
+  const isRoom = () => {
+    const minute = istMinuteOfDay(run().session.now);
+    return minute >= clockToMinutes('09:16') && minute < clockToMinutes('14:00');
+  };
+  await expect.poll(isRoom, { timeout: LONG_MS, interval: 20 }).toBe(true);
+};
+
+/** Clock time so many minutes after the present moment of the market. */
+const clockIn = (minutes: number): string => minutesToClock(istMinuteOfDay(run().session.now) + minutes);
+
+const leg = (kind: 'call' | 'put', more: Partial<LegDocumentInput['legs'][number]> = {}) => ({
+  side: 'sell' as const,
+  kind,
+  lots: 1,
+  expiry: 'this-week' as const,
+  strike: { by: 'at-the-money' as const, steps: 0 },
+  ...more,
+});
+
+const straddle = (more: Partial<LegDocumentInput> = {}): LegDocumentInput => ({
+  version: 2,
+  underlying: 'NIFTY',
+  entry: { at: clockIn(3) },
+  exit: { at: '15:15' },
+  legs: [leg('call'), leg('put')],
+  ...more,
+});
+
+const add = async (user: TestUser, document: LegDocumentInput, capital = 20_00_000_00): Promise<number> => {
+  const { strategyId } = await user.call('strategies.add', { url: 'add', name: 'Legs', capital, document });
+  return strategyId ?? 0;
+};
+
+/** Start a structure, with times after the moment of the start. */
+const start = async (
+  user: TestUser,
+  documentNow: () => LegDocumentInput,
+  capital?: number,
+): Promise<number> => {
+  await begin();
+  const strategyId = await add(user, documentNow(), capital);
+  await user.call('strategies.start', { strategyId });
+  return strategyId;
+};
+
+const openOf = async (user: TestUser, strategyId: number) =>
+  (await user.call('positions.open', { strategyId, status: 'open' })).list;
+
+const untilOpen = (user: TestUser, strategyId: number, count: number) =>
+  expect
+    .poll(async () => (await openOf(user, strategyId)).length, { timeout: LONG_MS, interval: 50 })
+    .toBe(count);
+
+const tradesOf = async (user: TestUser, strategyId: number) =>
+  (await user.call('strategies.details', { strategyId })).lastTrades;
+
+describe('a straddle on paper', () => {
+  it('is entered at its time in both contracts, and closed at its time', async () => {
+    const user = await server.register('straddle');
+    const strategyId = await start(user, () => straddle({ exit: { at: clockIn(30) } }));
+    await untilOpen(user, strategyId, 2);
+    const open = await openOf(user, strategyId);
+    expect(open.map(({ symbol }) => symbol.replace(/^NIFTY \S+ \d+ /, '')).sort()).toEqual(['CE', 'PE']);
+    expect(new Set(open.map(({ symbol }) => symbol.split(' ')[2])).size).toBe(1);
+    expect(open).toMatchObject([
+      { side: 'short', quantity: -65 },
+      { side: 'short', quantity: -65 },
+    ]);
+    await untilOpen(user, strategyId, 0);
+    const trades = await tradesOf(user, strategyId);
+    expect(trades).toHaveLength(2);
+    for (const trade of trades) {
+      expect(trade.net).toBe(trade.gross - trade.charges);
+      // Two orders of ₹20 with their GST, and what state and exchange take.
+      expect(trade.charges).toBeGreaterThan(47_20);
+    }
+  }, 120_000);
+
+  it('is read back in words, in both languages', async () => {
+    const user = await server.register('words');
+    const strategyId = await add(user, straddle({ entry: { at: '09:20' } }));
+    const { rules } = await user.call('strategies.details', { strategyId });
+    expect(rules.document).toBeNull();
+    expect(rules.legs?.legs).toHaveLength(2);
+    expect(rules.sentences).toEqual([
+      { label: 'Summary', text: '2 legs on NIFTY; the money is at the spot.' },
+      { label: 'Entry', text: 'At 09:20.' },
+      { label: 'Leg 1', text: 'Sell 1 lot of the call at the money, this week.' },
+      { label: 'Leg 2', text: 'Sell 1 lot of the put at the money, this week.' },
+      { label: 'Exit', text: 'At 15:15 on the day of entry.' },
+      { label: 'All legs', text: 'If a leg cannot be entered, the others are closed.' },
+    ]);
+  });
+
+  it('closes all legs when one is stopped, if it is told to', async () => {
+    const user = await server.register('stopped');
+    const stop = { of: 'premium' as const, distance: { kind: 'percent' as const, value: 1 } };
+    const legs = [leg('call', { stop }), leg('put', { stop })];
+    const strategyId = await start(user, () => straddle({ legs, structure: { onLegExit: 'all-legs' } }));
+    await expect
+      .poll(async () => (await tradesOf(user, strategyId)).length, { timeout: LONG_MS, interval: 50 })
+      .toBe(2);
+    const reasons = (await tradesOf(user, strategyId)).map(({ exitReason }) => exitReason).sort();
+    expect(reasons).toEqual(['Closed with the other legs', expect.stringMatching(/^Stop-loss/)]);
+  }, 120_000);
+
+  it('goes on where it stood after a restart: nothing is entered twice, and it is closed at its time', async () => {
+    const user = await server.register('restarted');
+    const strategyId = await start(user, () => straddle({ exit: { at: clockIn(60) } }));
+    await untilOpen(user, strategyId, 2);
+    const { dataDir, backend } = server;
+    await server.close();
+    server = await startTestBackend({ dataDir, port: backend.port });
+    await server.backend.prepared;
+    expect(await openOf(user, strategyId)).toHaveLength(2);
+    await untilOpen(user, strategyId, 0);
+    const trades = await tradesOf(user, strategyId);
+    expect(trades).toHaveLength(2);
+    for (const { exitReason } of trades) expect(exitReason).toMatch(/^Square-off at/);
+  }, 180_000);
+
+  it('that is stopped keeps what it holds until the square-off, and enters nothing more', async () => {
+    const user = await server.register('halted');
+    const onStop = { how: 'at-once' as const, times: 20 };
+    const stop = { of: 'premium' as const, distance: { kind: 'percent' as const, value: 1 } };
+    const strategyId = await start(user, () =>
+      straddle({ exit: { at: clockIn(60) }, legs: [leg('call', { stop, onStop }), leg('put')] }),
+    );
+    await expect.poll(async () => (await openOf(user, strategyId)).length, { timeout: LONG_MS }).not.toBe(0);
+    await user.call('strategies.stop', { strategyId });
+    const entries = () =>
+      server.backend.parts.database.read
+        .selectFrom('orders')
+        .select('id')
+        .where('strategy_id', '=', strategyId)
+        .where('slot', '=', 'entry')
+        .where('filled_quantity', '>', 0)
+        .execute();
+    const before = await entries();
+    await untilOpen(user, strategyId, 0);
+    expect(await entries()).toEqual(before);
+    const reasons = (await tradesOf(user, strategyId)).map(({ exitReason }) => exitReason);
+    expect(reasons.some((reason) => reason.startsWith('Square-off'))).toBe(true);
+  }, 120_000);
+
+  it('that cannot be paid in full is not left half entered', async () => {
+    const user = await server.register('poor');
+    // One sold leg sets aside about two lakh: there is room for one of the two.
+    const strategyId = await start(user, () => straddle(), 3_00_000_00);
+    const rejected = async () =>
+      ((await user.call('positions.orders', { isTest: 1 })).test_orderhistory ?? []).filter(
+        ({ state }) => state === 'rejected',
+      );
+    await expect.poll(async () => (await rejected()).length, { timeout: LONG_MS }).toBe(1);
+    await untilOpen(user, strategyId, 0);
+    expect((await tradesOf(user, strategyId)).map(({ exitReason }) => exitReason)).toEqual([
+      'Closed with the other legs',
+    ]);
+  }, 120_000);
+});
+
+describe('what is refused', () => {
+  const refusal = async (document: unknown) => {
+    const user = await server.register(`refused-${Math.random()}`);
+    const { status, body } = await user.ask('strategies.add', { url: 'add', name: 'Legs', document });
+    return [status, body.message];
+  };
+
+  it.each([
+    [{ legs: [{ ...leg('call'), side: undefined }] }, 'legs.0.side: must be buy or sell.'],
+    [{ legs: [leg('call', { lots: 0 })] }, 'legs.0.lots: '],
+    [{ legs: [leg('call', { strike: null })] }, 'legs.0.strike: must say how the strike is chosen.'],
+    [{ legs: [] }, 'legs: '],
+    [{ exit: { at: '09:00' } }, 'exit.at: must be after the entry.'],
+    [{ underlying: 'RELIANCE' }, 'No options on RELIANCE are listed.'],
+    [{ entry: { at: '25:00' } }, 'entry.at: must be a clock time such as 09:20.'],
+  ])('%j', async (more, sentence) => {
+    const [status, message] = await refusal({ ...straddle({ entry: { at: '09:20' } }), ...more });
+    expect(status).toBe(400);
+    expect(message).toContain(sentence);
+  });
+
+  it('rules of another kind, and everything that is for rules alone', async () => {
+    const user = await server.register('other-kind');
+    const strategyId = await add(user, straddle({ entry: { at: '09:20' } }));
+    const sentence = 'This cannot be done with a strategy that has legs.';
+    const modify = await user.ask('strategies.modifyStopLoss', {
+      strategyId,
+      stopLoss: { kind: 'percent', value: 1 },
+    });
+    expect([modify.status, modify.body.message]).toEqual([422, sentence]);
+    const backtest = await user.ask('backtests.start', {
+      strategyId,
+      from_date: '2026-01-05',
+      to_date: '2026-02-05',
+      capital: 1_00_000_00,
+    });
+    expect([backtest.status, backtest.body.message]).toEqual([422, sentence]);
+  });
+
+  it('other legs, while it holds some', async () => {
+    const user = await server.register('changes');
+    const strategyId = await start(user, () => straddle());
+    await untilOpen(user, strategyId, 2);
+    const changed = straddle({ legs: [leg('put')] });
+    const { status, body } = await user.ask('strategies.add', {
+      url: 'update',
+      strategyId,
+      document: changed,
+    });
+    expect([status, body.message]).toEqual([
+      409,
+      'Close the open positions of this strategy before changing its legs.',
+    ]);
+  }, 120_000);
+});

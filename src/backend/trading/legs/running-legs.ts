@@ -1,0 +1,61 @@
+import { readProgress } from '../../../engine/legs/structure-progress.ts';
+import { type LegWish, StructureRuntime } from '../../../engine/legs/structure-runtime.ts';
+import type { LegDocument } from '../../../shared/leg-document.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import type { StrategyRow } from '../../db/schema.ts';
+import type { StrategyIdentity } from '../announce.ts';
+import type { RunIdentity } from '../order-path.ts';
+
+/** A strategy with legs under evaluation, with its wishes of a minute. */
+export class RunningLegs {
+  readonly row: StrategyRow;
+  readonly identity: StrategyIdentity;
+  readonly runtime: StructureRuntime;
+  /** Realised net result on this run so far, paise. */
+  realised = 0;
+  /** Market time of the minute whose wishes these are, epoch ms. */
+  minute = Number.NaN;
+  wishes: LegWish[] = [];
+  private stored: string;
+
+  constructor(row: StrategyRow, isHouse: boolean, document: LegDocument, progressJson: string | null) {
+    this.row = row;
+    this.identity = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse };
+    this.stored = progressJson ?? '';
+    const progress = progressJson === null ? null : readProgress(progressJson, document);
+    this.runtime = new StructureRuntime(document, progress ?? undefined);
+  }
+
+  /** Key of the present entry of a leg: one for each day, leg and number. */
+  entryKey({ runId }: RunIdentity, leg: number): string {
+    const { day } = this.runtime.snapshot();
+    return `${runId}:${this.row.id}:leg ${leg}:${day}:${this.runtime.leg(leg).entries}`;
+  }
+
+  /** Write its progress, if that has changed since it was written. */
+  async save(database: Database, run: RunIdentity, at: number): Promise<void> {
+    const progress = JSON.stringify(this.runtime.snapshot());
+    if (progress === this.stored) return;
+    await database.write(this.row.owner_id, (tx) => this.write(tx, run, progress, at));
+    this.stored = progress;
+  }
+
+  private async write(tx: Transaction, run: RunIdentity, progress: string, at: number): Promise<void> {
+    await tx.query
+      .insertInto('structures')
+      .values({
+        user_id: this.row.owner_id,
+        strategy_id: this.row.id,
+        source: run.source,
+        run_id: run.runId,
+        progress_json: progress,
+        updated_at: at,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['strategy_id', 'source', 'run_id'])
+          .doUpdateSet({ progress_json: progress, updated_at: at }),
+      )
+      .execute();
+  }
+}
