@@ -1,4 +1,5 @@
 import { parseRuleDocument } from '../../engine/rules/parse.ts';
+import type { Failure } from '../../shared/failure.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,16 +15,15 @@ const requireKnownInstruments = (document: RuleDocument): void => {
   });
 };
 
+/** Problems of a document by their paths in a payload. */
+export const documentFields = ({ fields = {} }: Failure): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([path, reason]) => [`document.${path}`, reason]));
+
 /** A rule document out of a payload's `document`; refused with the reason under the path of each fault. */
 export const requireDocument = (input: unknown): RuleDocument => {
   const parsed = parseRuleDocument(input);
-  if (!parsed.ok) {
-    const problems: Readonly<Record<string, string>> = parsed.failure.fields ?? {};
-    const fields = Object.fromEntries(
-      Object.entries(problems).map(([path, reason]) => [`document.${path}`, reason]),
-    );
-    throw new Refusal('invalid', parsed.failure.message, { fields });
-  }
+  if (!parsed.ok)
+    throw new Refusal('invalid', parsed.failure.message, { fields: documentFields(parsed.failure) });
   requireKnownInstruments(parsed.value);
   return parsed.value;
 };

@@ -1,3 +1,4 @@
+import { type LegDocument, LegDocumentSchema } from '../../shared/leg-document.ts';
 import {
   RULE_LIMITS,
   RuleDocumentSchema,
@@ -85,6 +86,11 @@ const reasonOf = (issue: {
   return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
 };
 
+const faultOf = (issue: Parameters<typeof reasonOf>[0] & { path: readonly PropertyKey[] }): Fault => [
+  issue.path.map((part) => (typeof part === 'symbol' ? '' : part)),
+  reasonOf(issue),
+];
+
 const refuse = (faults: readonly Fault[]): Result<never> => {
   const fields: Record<string, string> = {};
   for (const [path, reason] of faults) fields[pathText(path) || 'rules'] ??= reason;
@@ -100,13 +106,13 @@ const refuse = (faults: readonly Fault[]): Result<never> => {
  */
 export const parseRuleDocument = (input: unknown): Result<RuleDocument> => {
   const parsed = RuleDocumentSchema.safeParse(input, { reportInput: true });
-  if (!parsed.success)
-    return refuse(
-      parsed.error.issues.map((issue) => [
-        issue.path.map((part) => (typeof part === 'symbol' ? '' : part)),
-        reasonOf(issue),
-      ]),
-    );
+  if (!parsed.success) return refuse(parsed.error.issues.map(faultOf));
   const faults = meaningFaults(parsed.data);
   return faults.length > 0 ? refuse(faults) : succeed(parsed.data);
+};
+
+/** A document with legs out of anything, with every default filled in. Refused as a rule document is. */
+export const parseLegDocument = (input: unknown): Result<LegDocument> => {
+  const parsed = LegDocumentSchema.safeParse(input, { reportInput: true });
+  return parsed.success ? succeed(parsed.data) : refuse(parsed.error.issues.map(faultOf));
 };

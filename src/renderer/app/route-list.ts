@@ -89,6 +89,9 @@ const routes = [
   inside('/builder', 'New strategy', {}, () =>
     import('../screens/builder/builder-screen.tsx').then((screen) => screen.BuilderScreen),
   ),
+  inside('/leg-builder', 'New option strategy', { call: 'options.chain' }, () =>
+    import('../screens/builder/legs/leg-builder-screen.tsx').then((screen) => screen.LegBuilderScreen),
+  ),
   inside('/backtest', 'Backtest', { group: 'Strategies', call: 'backtests.list' }, () =>
     import('../screens/backtest/backtest-screen.tsx').then((screen) => screen.BacktestScreen),
   ),

@@ -185,9 +185,9 @@ describe('what is refused', () => {
   };
 
   it.each([
-    [{ legs: [{ ...leg('call'), side: undefined }] }, 'legs.0.side: must be buy or sell.'],
-    [{ legs: [leg('call', { lots: 0 })] }, 'legs.0.lots: '],
-    [{ legs: [leg('call', { strike: null })] }, 'legs.0.strike: must say how the strike is chosen.'],
+    [{ legs: [{ ...leg('call'), side: undefined }] }, 'legs[0].side: must be buy or sell.'],
+    [{ legs: [leg('call', { lots: 0 })] }, 'legs[0].lots: '],
+    [{ legs: [leg('call', { strike: null })] }, 'legs[0].strike: must say how the strike is chosen.'],
     [{ legs: [] }, 'legs: '],
     [{ exit: { at: '09:00' } }, 'exit.at: must be after the entry.'],
     [{ underlying: 'RELIANCE' }, 'No options on RELIANCE are listed.'],

@@ -15,6 +15,7 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { Builder } from './builder.tsx';
 import type { BuilderStart } from './builder-start.ts';
 import { builderSearch } from './builder-search.ts';
+import { LegBuilder, type LegBuilderStart } from './legs/leg-builder.tsx';
 import { newDocument } from './starters.ts';
 
 const DEFAULT_CAPITAL = 1_00_000_00;
@@ -37,7 +38,7 @@ const completed = (document: unknown): RuleDocument => {
 };
 
 /** Start of the builder: a draft, a strategy, a copy of one, or something new. Null while it is looked up. */
-const useStart = (): { start: BuilderStart | null; isUnreadable: boolean } => {
+const useStart = (): { start: BuilderStart | null; legs?: LegBuilderStart; isUnreadable: boolean } => {
   const [{ strategy, copy, draft }] = useUrlSearch(builderSearch);
   const { user } = session.use();
   const kept = ruleDrafts.useOf(user?.id ?? 0).find(({ id }) => id === draft);
@@ -60,14 +61,18 @@ const useStart = (): { start: BuilderStart | null; isUnreadable: boolean } => {
     };
   if (strategyId === null) return { start: freshStart(), isUnreadable: false };
   if (value?.strategy.strategyId !== strategyId) return { start: null, isUnreadable: false };
-  const { document } = value.rules;
+  const { document, legs } = value.rules;
+  const what = {
+    strategyId: strategy,
+    name: strategy === null ? t('{{name}} (copy)', { name: value.strategy.name }) : value.strategy.name,
+    capital: formatRupees(value.settings.capital),
+  };
+  if (legs) return { start: null, legs: { ...what, document: legs }, isUnreadable: false };
   if (!document) return { start: null, isUnreadable: true };
   return {
     start: {
       ...freshStart(),
-      strategyId: strategy,
-      name: strategy === null ? t('{{name}} (copy)', { name: value.strategy.name }) : value.strategy.name,
-      capital: formatRupees(value.settings.capital),
+      ...what,
       document,
       isProposal: false,
     },
@@ -78,7 +83,7 @@ const useStart = (): { start: BuilderStart | null; isUnreadable: boolean } => {
 /** Writes the rules of a strategy without code. */
 export const BuilderScreen = () => {
   const [{ strategy, copy, draft }] = useUrlSearch(builderSearch);
-  const { start, isUnreadable } = useStart();
+  const { start, legs, isUnreadable } = useStart();
   const { isLoading, failure, loadedAt } = details.use();
   const isLookedUp = strategy !== null || copy !== null;
   return (
@@ -91,7 +96,7 @@ export const BuilderScreen = () => {
       ) : (
         <Content
           isLoading={isLookedUp && isLoading}
-          hasContent={start !== null}
+          hasContent={start !== null || legs !== undefined}
           failure={isLookedUp ? failure : null}
           loadedAt={isLookedUp ? loadedAt : null}
           onRetry={() => void details.reload()}
@@ -99,6 +104,7 @@ export const BuilderScreen = () => {
           empty={{ icon: <PuzzlePieceRegular fontSize={32} />, sentence: t('There is no such strategy.') }}
         >
           {start && <Builder key={`${strategy} ${copy} ${draft}`} start={start} />}
+          {legs && <LegBuilder key={`${strategy} ${copy}`} start={legs} />}
         </Content>
       )}
     </Screen>

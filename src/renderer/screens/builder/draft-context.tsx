@@ -1,13 +1,14 @@
 import { createContext, useContext } from 'react';
+import type { LegDocument } from '../../../shared/leg-document.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { serverText } from '../../i18n/translate.ts';
 
 /** Names and numbers that lead to a part of the document. An example is `['entry', 'conditions', 0]`. */
 export type Path = readonly (string | number)[];
 
-interface DraftContextValue {
+interface DraftContextValue<Document = unknown> {
   /** As it is typed: numbers that are not one yet are NaN. */
-  readonly document: RuleDocument;
+  readonly document: Document;
   /** Problems by path, such as `entry.conditions[0].left`. */
   readonly problems: Readonly<Record<string, string>>;
   readonly set: (path: Path, value: unknown) => void;
@@ -15,12 +16,17 @@ interface DraftContextValue {
 
 export const DraftContext = createContext<DraftContextValue | null>(null);
 
-/** React hook: the draft that the builder edits. */
-export const useDraft = (): DraftContextValue => {
+const useAnyDraft = (): DraftContextValue => {
   const draft = useContext(DraftContext);
   if (!draft) throw new Error('A part of the builder stands outside it.');
   return draft;
 };
+
+/** React hook: the rules that the builder edits. */
+export const useDraft = () => useAnyDraft() as DraftContextValue<RuleDocument>;
+
+/** React hook: the legs that the builder edits. */
+export const useLegDraft = () => useAnyDraft() as DraftContextValue<LegDocument>;
 
 /** `['entry', 'conditions', 0]` → `entry.conditions[0]`, as problems name it. */
 export const pathText = (path: Path): string =>
@@ -46,7 +52,7 @@ export const valueAt = (node: unknown, path: Path): unknown =>
 
 /** React hook: the value at a path, its problem, and the way to change it. */
 export const useAt = <Value,>(path: Path) => {
-  const { document, problems, set } = useDraft();
+  const { document, problems, set } = useAnyDraft();
   const problem = problems[pathText(path)];
   return {
     value: valueAt(document, path) as Value,

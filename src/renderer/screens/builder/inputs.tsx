@@ -63,6 +63,10 @@ export const SelectAt = <Value extends string>({ path, label, options }: SelectA
   );
 };
 
+/** Options of a choice by their texts. */
+export const optionsOf = <Value extends string>(texts: Readonly<Record<Value, string>>) =>
+  Object.entries(texts) as [Value, string][];
+
 /** A clock time of the document, in India. */
 export const ClockAt = ({ path, label }: { path: Path; label: string }) => {
   const styles = useStyles();

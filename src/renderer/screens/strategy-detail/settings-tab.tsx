@@ -26,7 +26,10 @@ export const SettingsTab = ({ details, onSaved }: { details: StrategyDetails; on
         minimumCapital={minimumCapital}
         onSaved={onSaved}
       />
-      <ProtectionForm strategyId={strategyId} settings={details.settings} onSaved={onSaved} />
+      {/* Each leg has levels of its own. */}
+      {!details.rules.legs && (
+        <ProtectionForm strategyId={strategyId} settings={details.settings} onSaved={onSaved} />
+      )}
       <EntryRequirements strategyId={strategyId} capital={details.settings.capital} />
     </div>
   );

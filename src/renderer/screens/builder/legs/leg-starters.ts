@@ -1,0 +1,109 @@
+import {
+  type Leg,
+  type LegDocument,
+  LegDocumentSchema,
+  type StrikeRule,
+} from '../../../../shared/leg-document.ts';
+import { labels } from '../../../i18n/translate.ts';
+
+/** Ready-made structures, by their market words. */
+export const STRUCTURES = labels({
+  straddle: 'Short straddle',
+  strangle: 'Short strangle',
+  'iron-condor': 'Iron condor',
+  'iron-butterfly': 'Iron butterfly',
+  'bull-put': 'Bull put spread',
+  'bear-call': 'Bear call spread',
+  'long-straddle': 'Long straddle',
+});
+export type StructureName = keyof typeof STRUCTURES;
+
+/** Settings that a ready-made structure is made with. */
+export interface QuickSettings {
+  readonly structure: StructureName;
+  readonly lots: number;
+  /** Percent of the premium, of each sold leg. Of each leg where none is sold. */
+  readonly stopPercent: number;
+}
+
+const away = (steps: number): StrikeRule => ({ by: 'at-the-money', steps });
+
+type Sketch = readonly [side: Leg['side'], kind: 'call' | 'put', steps: number];
+
+const SKETCHES: Readonly<Record<StructureName, readonly Sketch[]>> = {
+  straddle: [
+    ['sell', 'call', 0],
+    ['sell', 'put', 0],
+  ],
+  strangle: [
+    ['sell', 'call', 4],
+    ['sell', 'put', 4],
+  ],
+  'iron-condor': [
+    ['sell', 'call', 4],
+    ['sell', 'put', 4],
+    ['buy', 'call', 8],
+    ['buy', 'put', 8],
+  ],
+  'iron-butterfly': [
+    ['sell', 'call', 0],
+    ['sell', 'put', 0],
+    ['buy', 'call', 6],
+    ['buy', 'put', 6],
+  ],
+  'bull-put': [
+    ['sell', 'put', 2],
+    ['buy', 'put', 6],
+  ],
+  'bear-call': [
+    ['sell', 'call', 2],
+    ['buy', 'call', 6],
+  ],
+  'long-straddle': [
+    ['buy', 'call', 0],
+    ['buy', 'put', 0],
+  ],
+};
+
+const NO_EXTRAS = { target: null, trail: null, wait: null, onStop: null, onTarget: null } as const;
+
+/** A leg as it is added by hand. */
+export const newLeg = (): Leg => ({
+  ...NO_EXTRAS,
+  side: 'sell',
+  kind: 'call',
+  lots: 1,
+  expiry: 'this-month',
+  strike: away(0),
+  stop: null,
+});
+
+/** Legs of a ready-made structure. Underlyings without weekly expiries have those of the month. */
+export const readyLegs = ({ structure, lots, stopPercent }: QuickSettings, expiry: Leg['expiry']): Leg[] => {
+  const sketches = SKETCHES[structure];
+  const hasSold = sketches.some(([side]) => side === 'sell');
+  return sketches.map(([side, kind, steps]) => ({
+    ...NO_EXTRAS,
+    side,
+    kind,
+    lots,
+    expiry,
+    strike: away(steps),
+    stop:
+      side === 'sell' || !hasSold
+        ? { of: 'premium', distance: { kind: 'percent', value: stopPercent } }
+        : null,
+  }));
+};
+
+export const QUICK_START: QuickSettings = { structure: 'straddle', lots: 1, stopPercent: 30 };
+
+/** A new document: a short straddle with stops. */
+export const newLegDocument = (): LegDocument =>
+  LegDocumentSchema.parse({
+    version: 2,
+    underlying: 'NIFTY',
+    entry: { at: '09:20' },
+    exit: { at: '15:15' },
+    legs: readyLegs(QUICK_START, 'this-week'),
+  });
