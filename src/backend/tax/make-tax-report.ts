@@ -15,7 +15,7 @@ import { pageOffset } from '../../shared/paging.ts';
 import { istDate } from '../../shared/time.ts';
 import { openReader } from '../db/database.ts';
 import type { PositionRow, Schema, TradeRow } from '../db/schema.ts';
-import { findInstrument } from '../market/instrument-master.ts';
+import { tradedAs } from '../market/instrument-master.ts';
 import { ACCOUNT_NAMES, type TradebookLegs, tradebookLegs } from '../tradebook/tradebook-legs.ts';
 import { isOfRun, type ResultScope } from '../trading/results.ts';
 import { closedInBrokerApp, legsBeside, type LiveTrade, writtenOff } from './traded-by-hand.ts';
@@ -50,7 +50,7 @@ type TradedRow = Pick<
 
 const closedTrade = (row: TradedRow, product: TradeRow['product']): ClosedTrade => ({
   symbol: row.symbol,
-  segment: segmentOf(findInstrument(row.symbol)?.kind ?? 'equity', product),
+  segment: segmentOf(tradedAs(row.symbol).kind, product),
   side: row.side,
   quantity: row.quantity,
   entryTime: row.entry_at,

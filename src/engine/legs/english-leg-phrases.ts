@@ -54,7 +54,7 @@ const enAmount = (amount: Amount): string =>
 export const ENGLISH_LEGS: LegPhrases = {
   labels: { summary: 'Summary', entry: 'Entry', leg: 'Leg', exit: 'Exit', together: 'All legs' },
   summary: ({ underlying, legs, strikesFrom }) =>
-    `${legs.length} ${legs.length === 1 ? 'leg' : 'legs'} on ${underlying}; the money is at the ${strikesFrom}.`,
+    `${legs.length} ${legs.length === 1 ? 'leg' : 'legs'} on ${underlying}; strikes count from the ${strikesFrom}.`,
   entry: ({ at, weekdays, daysToExpiry }) => {
     const days = weekdays.length < 7 ? ` on ${weekdays.map((day) => EN_WEEKDAYS[day - 1]).join(', ')}` : '';
     const range = daysToExpiry

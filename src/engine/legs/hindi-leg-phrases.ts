@@ -52,7 +52,7 @@ const hiAmount = (amount: Amount): string =>
 export const HINDI_LEGS: LegPhrases = {
   labels: { summary: 'सारांश', entry: 'एंट्री', leg: 'लेग', exit: 'एग्ज़िट', together: 'सभी लेग' },
   summary: ({ underlying, legs, strikesFrom }) =>
-    `${underlying} पर ${legs.length} लेग; ऐट द मनी ${strikesFrom === 'spot' ? 'स्पॉट' : 'फ़ॉरवर्ड'} से।`,
+    `${underlying} पर ${legs.length} लेग; स्ट्राइक ${strikesFrom === 'spot' ? 'स्पॉट' : 'फ़ॉरवर्ड'} से गिनी जाती हैं।`,
   entry: ({ at, weekdays, daysToExpiry }) => {
     const days = weekdays.length < 7 ? `, ${weekdays.map((day) => HI_WEEKDAYS[day - 1]).join(', ')} को` : '';
     const range = daysToExpiry ? `, एक्सपायरी में ${daysToExpiry.from} से ${daysToExpiry.to} दिन बाकी हों` : '';

@@ -92,6 +92,16 @@ describe('a straddle on paper', () => {
       // Two orders of ₹20 with their GST, and what state and exchange take.
       expect(trade.charges).toBeGreaterThan(47_20);
     }
+    const { buckets } = await user.call('reports.tax', { mode: 'test' });
+    const results = trades.map(({ gross }) => gross);
+    expect(buckets.filter(({ disposals }) => disposals > 0)).toMatchObject([
+      {
+        taxClass: 'futures-options',
+        disposals: 2,
+        net: results.reduce((sum, gross) => sum + gross, 0),
+        turnover: results.reduce((sum, gross) => sum + Math.abs(gross), 0),
+      },
+    ]);
   }, 120_000);
 
   it('is read back in words, in both languages', async () => {
@@ -101,7 +111,7 @@ describe('a straddle on paper', () => {
     expect(rules.document).toBeNull();
     expect(rules.legs?.legs).toHaveLength(2);
     expect(rules.sentences).toEqual([
-      { label: 'Summary', text: '2 legs on NIFTY; the money is at the spot.' },
+      { label: 'Summary', text: '2 legs on NIFTY; strikes count from the spot.' },
       { label: 'Entry', text: 'At 09:20.' },
       { label: 'Leg 1', text: 'Sell 1 lot of the call at the money, this week.' },
       { label: 'Leg 2', text: 'Sell 1 lot of the put at the money, this week.' },

@@ -1,0 +1,65 @@
+import { expect } from 'playwright/test';
+import { expectAccessible } from './axe.ts';
+import { PERSON, test, waitForMarket } from './desktop-app.ts';
+
+test('a straddle is built in six inputs, trades on paper leg by leg, and has its result', async ({
+  newDesktop: desktop,
+}) => {
+  test.setTimeout(240_000);
+  const { page } = desktop;
+  await desktop.call('desktop.session.register', {
+    fullName: PERSON.fullName,
+    email: PERSON.email,
+    phone: PERSON.phone,
+    password: PERSON.password,
+  });
+  await waitForMarket(desktop);
+  await desktop.call('market.pace', { speed: 1 });
+
+  await test.step('builds it, and reads it back', async () => {
+    await page.evaluate(() => (window.location.hash = '#/leg-builder'));
+    await page.getByLabel('Name', { exact: true }).fill('Straddle');
+    await page.getByLabel('Structure', { exact: true }).selectOption('Short straddle');
+    await page.getByLabel('Lots of each leg').fill('2');
+    await page.getByLabel('Stop-loss', { exact: true }).first().fill('40');
+    await page.getByLabel('Entry at').fill('09:30');
+    await page.getByLabel('Exit at').fill('10:15');
+    await page.getByLabel('Capital').fill('10,00,000');
+    const summary = page.getByRole('region', { name: 'Summary' });
+    await expect(summary).toContainText(
+      'Sell 2 lots of the call at the money, this week; stop at 40.00% of the premium.',
+    );
+    await expect(summary).toContainText('At 10:15 on the day of entry.');
+    await expectAccessible(desktop, 'Builder of legs');
+  });
+
+  await test.step('says what is wrong in it, and keeps it from being saved', async () => {
+    await page.getByLabel('Lots of each leg').fill('0');
+    await expect(page.getByLabel('What is wrong')).toContainText('legs[0].lots: must be at least 1');
+    await expect(page.getByRole('button', { name: 'Save strategy' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await page.getByLabel('Lots of each leg').fill('2');
+  });
+
+  await test.step('saves and starts it', async () => {
+    await page.getByRole('button', { name: 'Save strategy' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Straddle' })).toBeVisible();
+    await expect(page.getByText('Sell 2 lots of the put at the money, this week').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await desktop.call('market.pace', { speed: 120 });
+  });
+
+  await test.step('holds both legs, each with its stop', async () => {
+    await page.evaluate(() => (window.location.hash = '#/open-positions'));
+    const rows = page.getByRole('row', { name: /NIFTY 2\d{3}-\d{2}-\d{2} \d+ (CE|PE)/ });
+    await expect(rows).toHaveCount(2, { timeout: 60_000 });
+  });
+
+  await test.step('is closed at its time, and its trades have their charges', async () => {
+    await page.evaluate(() => (window.location.hash = '#/trade-history'));
+    const rows = page.getByRole('row', { name: /NIFTY 2\d{3}-\d{2}-\d{2} \d+ (CE|PE)/ });
+    await expect(rows).toHaveCount(2, { timeout: 90_000 });
+  });
+});
