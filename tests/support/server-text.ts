@@ -10,7 +10,7 @@ const NOT_SHOWN = [
   /^src\/backend\/(arguments|backend|house-options|options|start-backend)\.ts$/,
   /^src\/backend\/(staff|seed|move|db\/migrations)\//,
   // Said in the language that was asked for already.
-  /^src\/engine\/rules\/.*-phrases\.ts$/,
+  /^src\/engine\/(rules|legs)\/.*-phrases\.ts$/,
   // Words of the window, which has them in its own files.
   /^src\/shared\/(indicators\/|shortcuts\.ts)/,
   // Of a server's command line and log.
