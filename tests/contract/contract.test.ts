@@ -275,12 +275,13 @@ beforeAll(async () => {
   positionId = list[0]!.positionId;
   alertId = (await user.call('alerts.list', {})).notification_list[0]!.notification_id;
   await user.call('strategies.stop', { strategyId });
-  // An order that rests: a pause is only had with a slow market, so leave at the slowest pace.
+  // An order that rests, however slow the machine is: the market stands still once the sample is made.
   baskets = await addBasketSample(user, () => user.call('market.pace', { speed: 1 }));
   await writeForAll(server.backend.parts.database, async (tx) => {
     const { id } = await tx.query.selectFrom('basket_holdings').select('id').executeTakeFirstOrThrow();
     await askForSip(tx, id, ASKED_SIP);
   });
+  server.backend.parts.marketRuns.simulated.session.pause();
   orderId = (await user.call('positions.exit', { positionId: list[1]!.positionId })).orderId;
   await user.call('strategies.enable', { strategyId, enabled: false });
   const today = istMidnight(server.backend.parts.marketRuns.simulated.session.now);
