@@ -39,6 +39,8 @@ let positionId = 0;
 let orderId = 0;
 let fileId = 0;
 let backtestId = 0;
+/** Legs that expire after the market of this test. */
+let optionLegs: readonly object[] = [];
 let runningId = 0;
 let baskets: BasketSample;
 let money: MoneySample;
@@ -131,6 +133,8 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   },
   'market.pace': { speed: 1 },
   'market.replay': { action: 'start', speed: 600 },
+  'options.payoff': { legs: optionLegs },
+  'options.structure': { structure: 'long-straddle' },
   'backtests.start': { strategyId, ...tested, capital: 1_00_000_00 },
   'backtests.startSweep': {
     strategyId,
@@ -307,6 +311,9 @@ beforeAll(async () => {
   );
   await user.call('tradebook.import', { files: [{ name: 'itc.csv', text: book }] });
   fileId = (await user.call('tradebook.list', {})).files[0]!.fileId;
+  const lastExpiry = (await user.call('options.chain', {})).expiries.at(-1)?.day;
+  optionLegs = (await user.call('options.structure', { structure: 'long-straddle', expiry: lastExpiry }))
+    .legs;
   runningId = (await user.call('backtests.startSweep', { ...rules, parameters })).backtestId;
   stream = await openStream(server.url, user.accessToken);
 }, 60_000);

@@ -95,6 +95,20 @@ const lotsAt = (name: string, strike: number, z: number, day: string): number =>
   return Math.round(bulk * round * (0.6 + 0.8 * drawn(`${name} lots ${day}`)));
 };
 
+const nameOf = ({ underlying, expiry }: OptionMarket, right: OptionRight, strike: number): string =>
+  symbolOf({ exchange: 'NSE', underlying, expiry, kind: 'option', strike, right });
+
+/** Last price of an option, which strays from the model from minute to minute. */
+const lastPrice = (fair: number, symbol: string, now: number): number =>
+  onTick(fair * (1 + STRAY * (2 * drawn(`${symbol} price ${Math.floor(now / MINUTE_MS)}`) - 1)));
+
+/** Last prices alone, as `quoteOptions` has them. */
+export const priceOptions = (market: OptionMarket): ((right: OptionRight, strike: number) => number) => {
+  const model = modelOf(market, market.spot, market.now);
+  return (right, strike) =>
+    lastPrice(model.priceOf(right, strike), nameOf(market, right, strike), market.now);
+};
+
 /**
  * Quotes options of a made-up market. Black (1976) on a forward with a smile and a term structure, a spread by distance
  * from the money, and open interest. The same prices and minute give the same quotes, on every server.
@@ -102,17 +116,15 @@ const lotsAt = (name: string, strike: number, z: number, day: string): number =>
 export const quoteOptions = (
   market: OptionMarket,
 ): ((right: OptionRight, strike: number) => SimulatedOption) => {
-  const { underlying, expiry, lotSize, now } = market;
+  const { lotSize, now } = market;
   const yesterday = now - DAY_MS;
   const model = modelOf(market, market.spot, now);
   const { done, opened } = sessionAt(now);
   const before = modelOf(market, market.previousClose, opened);
-  const minute = Math.floor(now / MINUTE_MS);
   return (right, strike) => {
-    const symbol = symbolOf({ exchange: 'NSE', underlying, expiry, kind: 'option', strike, right });
-    const stray = 1 + STRAY * (2 * drawn(`${symbol} price ${minute}`) - 1);
+    const symbol = nameOf(market, right, strike);
     const fair = model.priceOf(right, strike);
-    const ltp = onTick(fair * stray);
+    const ltp = lastPrice(fair, symbol, now);
     const z = model.distanceOf(strike);
     const halfSpread = Math.max(OPTION_TICK / 2, fair * (0.0015 + 0.004 * Math.min(SMILE_END, Math.abs(z))));
     const bid = Math.max(OPTION_TICK, Math.floor((fair - halfSpread) / OPTION_TICK) * OPTION_TICK);
