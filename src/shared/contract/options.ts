@@ -106,8 +106,10 @@ export const PayoffSchema = z.lazy(() =>
         symbol: z.string(),
         units: z.int(),
         lotSize: z.int(),
-        /** Last price. */
+        /** Prices of now. */
         ltp: paise,
+        bid: paise,
+        ask: paise,
         /** Percent a year: its own, else of the nearest strike that has one. */
         volatility: z.number().nullable(),
         /** Since it was picked, at the last price. */

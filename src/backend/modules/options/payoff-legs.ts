@@ -5,6 +5,7 @@ import type { ValuedLeg } from '../../../engine/options/payoff.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { MOST_LOTS } from '../../../shared/option-structures.ts';
 import { istDate } from '../../../shared/time.ts';
+import type { SimulatedOption } from '../../market/simulated/option-quotes.ts';
 import { Refusal } from '../../refusal.ts';
 import { chosenExpiry, type ExpiryFigures, figuresOfExpiry, type UserOptions } from './option-market.ts';
 import type { OptionsCalls } from './options-deps.ts';
@@ -37,8 +38,7 @@ export interface ListedLeg {
   readonly valued: ValuedLeg;
   readonly expiry: string;
   readonly lotSize: number;
-  /** Last price, paise. */
-  readonly ltp: number;
+  readonly quote: SimulatedOption;
   /** Null where no price of its expiry gives one. */
   readonly volatility: number | null;
 }
@@ -87,7 +87,7 @@ export const listLegs = (market: UserOptions, legs: readonly WantedLeg[]): Liste
       wanted,
       expiry,
       lotSize,
-      ltp: quote.ltp,
+      quote,
       volatility,
       valued: {
         right,
@@ -127,13 +127,15 @@ export const sumOf = (all: readonly (LegGreeks | null)[]): LegGreeks | null =>
   );
 
 /** A leg as the window shows it. */
-export const legAnswer = ({ wanted, valued, lotSize, ltp, volatility }: ListedLeg) => ({
+export const legAnswer = ({ wanted, valued, lotSize, quote, volatility }: ListedLeg) => ({
   symbol: wanted.symbol,
   units: valued.quantity,
   lotSize,
-  ltp,
+  ltp: quote.ltp,
+  bid: quote.bid,
+  ask: quote.ask,
   volatility,
-  profit: valued.quantity * (ltp - valued.price),
+  profit: valued.quantity * (quote.ltp - valued.price),
   greeks:
     volatility === null || valued.right === 'future'
       ? null

@@ -6,6 +6,7 @@ import { columnOf, priceColumn } from '../../ui/columns.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import type { ChainOption, ChainRow } from './option-chain.ts';
+import { PickCell, type Picking } from './pick-cell.tsx';
 
 /** A figure with so many decimals; a dash where a price gives none. */
 export const figureText = (value: number | null, decimals: number): string =>
@@ -36,7 +37,7 @@ const movedColumn = columnOf<number | null>({
 });
 
 /** Columns of one side, from the outer edge to the strike. */
-const sideColumns = (side: 'call' | 'put'): readonly Column<ChainRow>[] => {
+const sideColumns = (side: 'call' | 'put', picking: Picking): readonly Column<ChainRow>[] => {
   const nameOf = (what: string): { fullTitle: string } => ({
     fullTitle: side === 'call' ? t('Call: {{what}}', { what }) : t('Put: {{what}}', { what }),
   });
@@ -83,20 +84,30 @@ const sideColumns = (side: 'call' | 'put'): readonly Column<ChainRow>[] => {
       of((one) => one.change),
       nameOf(t('Change')),
     ),
-    priceColumn(
-      `${side}-ltp`,
-      t('LTP'),
-      of((one) => one.ltp),
-      nameOf(t('LTP')),
-    ),
+    {
+      ...priceColumn(
+        `${side}-ltp`,
+        t('LTP'),
+        of((one) => one.ltp),
+        nameOf(t('LTP')),
+      ),
+      render: (row: ChainRow) => {
+        const option = row[side];
+        return option === null ? (
+          '–'
+        ) : (
+          <PickCell option={option} leg={{ strike: row.strike, right: side }} picking={picking} />
+        );
+      },
+    },
   ];
 };
 
 /** Calls at the left, puts at the right, the strike between them. */
-export const chainColumns = (): readonly Column<ChainRow>[] => [
-  ...sideColumns('call'),
+export const chainColumns = (picking: Picking): readonly Column<ChainRow>[] => [
+  ...sideColumns('call', picking),
   { ...priceColumn<ChainRow>('strike', t('Strike'), (row) => row.strike), kind: 'name' },
-  ...sideColumns('put').toReversed(),
+  ...sideColumns('put', picking).toReversed(),
 ];
 
 /** The same without those that a narrow window has no room for. */
