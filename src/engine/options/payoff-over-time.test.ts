@@ -96,5 +96,6 @@ it('prices are drawn evenly around the spot, with every bend among them', () => 
   expect(prices.at(-1)).toBe(25_250);
   for (const bend of [23_000, 24_333, 24_000]) expect(prices).toContain(bend);
   expect(prices).toEqual(prices.toSorted((a, b) => a - b));
-  expect(drawnPrices(100, [], 400, 3)).toEqual([0, 100, 250, 500]);
+  // A bend far away would leave nothing to be seen of the others.
+  expect(drawnPrices(100, [0, 90], 5, 3)).toEqual([50, 90, 100, 150]);
 });

@@ -116,7 +116,8 @@ export const probabilityAtNearest = (
 };
 
 /**
- * Prices of the underlying at which a payoff is drawn, ascending: evenly spread around `spot`, and every bend.
+ * Prices of the underlying at which a payoff is drawn, ascending: evenly spread around `spot`, and every bend. None is
+ * further away than half of the spot.
  * @param bends strikes and break-evens
  * @param reach least distance to both ends
  */
@@ -127,7 +128,8 @@ export const drawnPrices = (
   count: number,
 ): number[] => {
   const furthest = Math.max(reach, ...bends.map((price) => 1.25 * Math.abs(price - spot)));
-  const [from, to] = [Math.max(0, spot - furthest), spot + furthest];
+  const [from, to] = [spot - Math.min(furthest, spot / 2), spot + Math.min(furthest, spot / 2)];
   const even = Array.from({ length: count }, (_, index) => from + ((to - from) * index) / (count - 1));
-  return [...new Set([...even, spot, ...bends].map(Math.round))].sort((a, b) => a - b);
+  const inside = bends.filter((price) => price >= from && price <= to);
+  return [...new Set([...even, spot, ...inside].map(Math.round))].sort((a, b) => a - b);
 };

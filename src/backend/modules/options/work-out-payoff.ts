@@ -19,8 +19,8 @@ const PERCENT = 100;
 const TRADING_DAYS = 252;
 /** Points of the picture beside its bends. */
 const POINTS = 121;
-/** Reach of the picture to each side: standard deviations to the first expiry, within these shares of the price. */
-const REACH = { deviations: 3, least: 0.02, most: 0.5 } as const;
+/** Reach of the picture to each side: standard deviations to the first expiry, and a least share of the price. */
+const REACH = { deviations: 3, least: 0.02 } as const;
 
 /** Margin in whole paise. What is only bought is paid for in full, and needs none. */
 const marginOf = (legs: readonly ValuedLeg[], volatility: number) => {
@@ -65,7 +65,7 @@ export const workOutPayoff =
     const price = drawnPrices(
       spot,
       [...legs.map(({ strike }) => strike), ...breakEvens, triedPrice],
-      spot * Math.min(REACH.most, Math.max(REACH.least, share)),
+      spot * Math.max(REACH.least, share),
       POINTS,
     );
     const answers = listed.map(legAnswer);

@@ -1,4 +1,4 @@
-import { formatCount, plainRupees } from '../../../shared/money.ts';
+import { formatCount, plainRupees, priceOrDash } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { columnOf } from '../../ui/columns.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -31,7 +31,7 @@ const unitsColumn = columnOf<number | null>({
 });
 /** Paise that are shown in rupees. */
 const rupeesColumn = columnOf<number | null>({
-  text: (paise) => figureText(paise === null ? null : paise / 100, 2),
+  text: priceOrDash,
   write: (paise) => (paise === null ? '' : plainRupees(paise)),
   align: 'end',
 });

@@ -25,10 +25,15 @@ export const payoffRows = ({ price, atExpiry, beforeExpiry }: Payoff): Row[] =>
     beforeExpiry: beforeExpiry[index] ?? 0,
   }));
 
-export const payoffColumns = (): readonly Column<Row>[] => [
+/** The line of before the first expiry. */
+const beforeLabel = (days: number): string =>
+  days === 0 ? t('P&L today') : t('P&L, days forward: {{days}}', { days });
+
+/** Columns of the table behind the picture. */
+export const payoffColumns = (days: number): readonly Column<Row>[] => [
   priceColumn('price', t('Price of the index'), (row) => row.price),
   changeColumn('at-expiry', t('P&L at expiry'), (row) => row.atExpiry),
-  changeColumn('before-expiry', t('P&L before expiry'), (row) => row.beforeExpiry),
+  changeColumn('before-expiry', beforeLabel(days), (row) => row.beforeExpiry),
 ];
 
 const summaryOf = (payoff: Payoff): string => {
@@ -48,7 +53,7 @@ const summaryOf = (payoff: Payoff): string => {
 };
 
 /** Profit and loss over the prices of the index: at the first expiry, and before it. */
-export const PayoffChart = ({ payoff }: { payoff: Payoff }) => {
+export const PayoffChart = ({ payoff, days }: { payoff: Payoff; days: number }) => {
   const { price, atExpiry, beforeExpiry, breakEvens, spot, tried, underlying } = payoff;
   const rows = payoffRows(payoff);
   const step = Math.ceil(rows.length / ROWS);
@@ -59,7 +64,7 @@ export const PayoffChart = ({ payoff }: { payoff: Payoff }) => {
       x={price}
       curves={[
         { label: t('P&L at expiry'), values: atExpiry },
-        { label: t('P&L before expiry'), values: beforeExpiry },
+        { label: beforeLabel(days), values: beforeExpiry },
       ]}
       places={[
         { at: spot, label: `${underlying} ${formatPrice(spot)}`, isMain: true },
@@ -81,7 +86,7 @@ export const PayoffChart = ({ payoff }: { payoff: Payoff }) => {
       table={
         <DataTable
           label={t('Payoff by price')}
-          columns={payoffColumns()}
+          columns={payoffColumns(days)}
           rows={rows.filter((row, index) => index % step === 0 || kept.has(row.price))}
           rowKey={(row) => row.price}
           csv={{ name: 'payoff', rows: () => rows }}

@@ -22,7 +22,9 @@ export const PayoffTab = ({ legs }: { legs: Legs }) => {
   const styles = useStyles();
   const { whatIf, change } = useWhatIf();
   const { payoff, isLoading, failure, loadedAt, retry } = usePayoff(legs.legs, whatIf);
-  useCsvExport(payoff && csvOfRows(`payoff-${payoff.underlying}`, payoffColumns(), payoffRows(payoff)));
+  useCsvExport(
+    payoff && csvOfRows(`payoff-${payoff.underlying}`, payoffColumns(whatIf.days), payoffRows(payoff)),
+  );
   return (
     <div className={styles.stack}>
       <LegsCard legs={legs} payoff={payoff} />
@@ -42,7 +44,7 @@ export const PayoffTab = ({ legs }: { legs: Legs }) => {
                 <PayoffFigures payoff={payoff} />
               </SectionCard>
               <SectionCard title={t('Payoff')}>
-                <PayoffChart payoff={payoff} />
+                <PayoffChart payoff={payoff} days={whatIf.days} />
               </SectionCard>
               <WhatIfCard whatIf={whatIf} daysLeft={payoff.daysLeft} onChange={change} />
               <SectionCard title={t('Greeks')}>

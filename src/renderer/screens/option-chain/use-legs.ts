@@ -21,31 +21,34 @@ export interface Legs {
   readonly fill: (legs: readonly PickedLeg[]) => void;
 }
 
+type Change = (own: readonly Leg[]) => readonly PickedLeg[];
+
 /** React hook: the legs that the address has. Those on another underlying stay in it. */
 export const useLegs = (underlying: string): Legs => {
   const [{ legs: text }, setSearch] = useUrlSearch(optionChainSearch);
-  const all = useMemo(() => legsOf(text), [text]);
-  const legs = useMemo(() => all.filter((leg) => leg.underlying === underlying), [all, underlying]);
+  const legs = useMemo(() => legsOf(text).filter((leg) => leg.underlying === underlying), [text, underlying]);
   return useMemo(() => {
-    const others = all.filter((leg) => leg.underlying !== underlying);
-    const textOf = (own: readonly PickedLeg[]) => legsText([...others, ...own]);
-    const keep = (own: readonly PickedLeg[]) => setSearch({ legs: textOf(own) }, { replace: true });
+    const changed = (before: string, change: Change): string => {
+      const all = legsOf(before);
+      const own = all.filter((leg) => leg.underlying === underlying);
+      return legsText([...all.filter((leg) => leg.underlying !== underlying), ...change(own)]);
+    };
+    const keep = (change: Change) =>
+      setSearch((before) => ({ legs: changed(before.legs, change) }), { replace: true });
     return {
       legs,
-      pick: (option, side) => {
-        const { symbol } = option;
-        const [leg] = legsOf(
-          legsText([{ symbol, side, lots: 1, price: side === 'buy' ? option.ask : option.bid }]),
-        );
+      pick: ({ symbol, ask, bid }, side) => {
+        const picked = { symbol, side, lots: 1, price: side === 'buy' ? ask : bid };
+        const [leg] = legsOf(legsText([picked]));
         const next = leg && withPick(legs, leg);
-        if (!leg || !next) {
+        if (!next) {
           notify({
             tone: 'failure',
             message: t('A structure has at most {{most}} legs.', { most: MOST_LEGS }),
           });
           return;
         }
-        keep(next);
+        keep((own) => withPick(own, picked) ?? own);
         announce(
           t('{{trade}} at {{price}}. Legs: {{total}}.', {
             trade: tradeText(side, leg),
@@ -54,10 +57,11 @@ export const useLegs = (underlying: string): Legs => {
           }),
         );
       },
-      change: (index, patch) => keep(legs.map((leg, at) => (at === index ? { ...leg, ...patch } : leg))),
-      remove: (index) => keep(legs.filter((_, at) => at !== index)),
-      clear: () => keep([]),
-      fill: (own) => setSearch({ legs: textOf(own), view: 'payoff' }),
+      change: (index, patch) =>
+        keep((own) => own.map((leg, at) => (at === index ? { ...leg, ...patch } : leg))),
+      remove: (index) => keep((own) => own.filter((_, at) => at !== index)),
+      clear: () => keep(() => []),
+      fill: (filled) => setSearch((before) => ({ legs: changed(before.legs, () => filled), view: 'payoff' })),
     };
-  }, [all, legs, underlying, setSearch]);
+  }, [legs, underlying, setSearch]);
 };
