@@ -15,7 +15,7 @@ const paiseOf = (text: string | null): number => {
 
 /** Strike and entry price of each leg in the list. */
 const listedLegs = async (page: Page) => {
-  const rows = page.getByRole('table', { name: 'Legs' }).locator('tbody tr');
+  const rows = page.getByRole('table', { name: 'Legs', exact: true }).locator('tbody tr');
   const cells = await rows.evaluateAll((all) =>
     all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
   );
@@ -81,7 +81,7 @@ test('a ready-made structure fills the legs, and the analysis has a picture of e
   await goTo(page, '/option-chain');
   await page.getByRole('button', { name: 'Ready-made' }).click();
   await page.getByRole('menuitem', { name: 'Iron condor' }).click();
-  await expect(page.getByRole('table', { name: 'Legs' }).locator('tbody tr')).toHaveCount(4);
+  await expect(page.getByRole('table', { name: 'Legs', exact: true }).locator('tbody tr')).toHaveCount(4);
   await expect(figure(page, 'Max profit')).toHaveText(/^₹/);
   await expect(figure(page, 'Max loss')).toHaveText(/^₹/);
   await page.goBack();

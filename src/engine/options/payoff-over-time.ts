@@ -16,21 +16,21 @@ export interface TriedMarket {
   readonly volatilityPoints: number;
 }
 
-/** Prices that are looked at from 0 to twice the highest strike or forward, where a payoff is no straight line. */
+/** Prices that are looked at. They lie between 0 and twice the highest strike. */
 const SAMPLES = 4_000;
 /** Times that the stretch of a break-even is halved. */
 const HALVINGS = 40;
 /** Years that are the same moment. */
 const MOMENT = 1e-9;
 
-/** Forward of a leg in such a market; the price itself once the leg has expired. */
+/** Forward of a leg in such a market. It is the price once the leg has expired. */
 const forwardIn = ({ forward, years }: ValuedLeg, spot: number, tried: TriedMarket): number => {
   const left = Math.max(0, years - tried.years);
   return left === 0 ? tried.price : tried.price * (forward / spot) ** (left / years);
 };
 
 /**
- * Profit of a structure in a market that is tried out, before charges. A leg whose time is over counts with its intrinsic
+ * Profit of a structure in a tried market, before charges. A leg whose time is over counts with its intrinsic
  * value.
  * @param spot price of the underlying now
  */
@@ -102,7 +102,7 @@ export const shapeAtNearest = (
 };
 
 /**
- * Probability of a profit when the first leg expires, from 0 to 1.
+ * Probability of a profit at the first expiry, from 0 to 1.
  * @param market of that expiry
  */
 export const probabilityAtNearest = (
@@ -116,8 +116,8 @@ export const probabilityAtNearest = (
 };
 
 /**
- * Prices of the underlying at which a payoff is drawn, ascending: evenly spread around `spot`, and every bend. None is
- * further away than half of the spot.
+ * Prices at which a payoff is drawn, ascending. They are spread evenly around `spot`, with every bend; none is further
+ * away than half of the spot.
  * @param bends strikes and break-evens
  * @param reach least distance to both ends
  */

@@ -91,7 +91,7 @@ interface EndMarket {
   readonly volatility: number;
 }
 
-/** Probability of the stretches between break-evens that end with a profit, from 0 to 1. */
+/** Probability of a profit, from 0 to 1. Break-evens part the stretches with one from those without. */
 export const probabilityBetween = (
   breakEvens: readonly number[],
   profitAt: (price: number) => number,

@@ -4,7 +4,7 @@ import { optionPrice } from './black76.ts';
 import { payoffShape } from './payoff.ts';
 import { STRUCTURE_PARTS } from './structures.ts';
 
-/** Legs around a money of 24,000 with strikes 50 apart, priced without a smile. */
+/** Legs around 24,000. Strikes are 50 apart, without a smile. */
 const legsOf = (name: (typeof OPTION_STRUCTURES)[number]) =>
   STRUCTURE_PARTS[name].map(({ side, right, lots, steps, isLater }) => {
     const strike = 24_000 + 50 * steps;

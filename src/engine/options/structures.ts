@@ -1,7 +1,7 @@
 import type { OptionStructure } from '../../shared/option-structures.ts';
 import type { OptionRight } from './black76.ts';
 
-/** One leg of a ready-made structure, by its place in the list of strikes. */
+/** Leg of a ready-made structure, by its place among the strikes. */
 export interface StructurePart {
   readonly side: 'buy' | 'sell';
   readonly right: OptionRight;
@@ -12,7 +12,7 @@ export interface StructurePart {
   readonly isLater: boolean;
 }
 
-/** Strikes between the money and what lies out of it, and to the far wing. */
+/** Strikes from the money to the sold legs, and to the wings. */
 const [OUT, WING] = [4, 8] as const;
 
 const part = (

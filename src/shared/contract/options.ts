@@ -152,7 +152,7 @@ export const OptionAnalysisSchema = z.lazy(() =>
   }),
 );
 
-/** Minutes of the straddle at the money, one value each of today's session so far. */
+/** Straddle at the money in each closed minute of today's session. */
 export const StraddleMinutesSchema = z.lazy(() =>
   z.object({
     underlying: z.string(),
@@ -192,7 +192,7 @@ export const options = {
       }),
     ),
   }),
-  /** Payoff, Greeks and an estimate of the margin of legs on one underlying. */
+  /** Payoff and Greeks of legs on one underlying, with a margin estimate. */
   payoff: post('/userapi/options/payoff', {
     right: read('Market'),
     input: () =>
@@ -224,7 +224,7 @@ export const options = {
       }),
     output: PayoffSchema,
   }),
-  /** Legs of a ready-made structure around the money, at the prices of now. */
+  /** Legs of a ready-made structure around the money. */
   structure: post('/userapi/options/structure', {
     right: read('Market'),
     input: () => z.object({ ...chosen, structure: z.enum(OPTION_STRUCTURES) }),
@@ -242,7 +242,7 @@ export const options = {
       }),
     ),
   }),
-  /** Put-call ratio and max pain of an expiry, and the volatility at the money of all. */
+  /** Open interest of an expiry, and volatility of all expiries. */
   analysis: post('/userapi/options/analysis', {
     right: read('Market'),
     input: () => z.object(chosen),

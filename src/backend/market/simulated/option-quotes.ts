@@ -98,7 +98,7 @@ const lotsAt = (name: string, strike: number, z: number, day: string): number =>
 const nameOf = ({ underlying, expiry }: OptionMarket, right: OptionRight, strike: number): string =>
   symbolOf({ exchange: 'NSE', underlying, expiry, kind: 'option', strike, right });
 
-/** Last price of an option, which strays from the model from minute to minute. */
+/** Last price of an option. It strays from the model, each minute anew. */
 const lastPrice = (fair: number, symbol: string, now: number): number =>
   onTick(fair * (1 + STRAY * (2 * drawn(`${symbol} price ${Math.floor(now / MINUTE_MS)}`) - 1)));
 

@@ -3,7 +3,7 @@ import { nearestStrike, parityForward } from '../../../engine/options/chain.ts';
 import { strikesAround } from './option-list.ts';
 import { type OptionMarket, priceOptions } from './option-quotes.ts';
 
-/** Strikes on each side of the index whose prices speak for the forward. */
+/** Strikes on each side that speak for the forward. */
 const NEAR = 3;
 
 /** The call and the put of one strike, together. */

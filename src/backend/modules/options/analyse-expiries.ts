@@ -5,7 +5,7 @@ import { strikesAround } from '../../market/simulated/option-list.ts';
 import { chosenExpiry, type ExpiryFigures, figuresOfExpiry, requireOptions } from './option-market.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
 
-/** Strikes on each side of the index that speak for the money of an expiry. */
+/** Strikes on each side that are looked at. */
 const NEAR_MONEY = 6;
 
 /** At the money: the mean volatility of its two options, and what they cost together. */
@@ -20,7 +20,7 @@ const moneyOf = ({ atTheMoney, quotes, rows }: ExpiryFigures) => {
   };
 };
 
-/** Open interest of one expiry, and the term structure of volatility over all. */
+/** Open interest of one expiry, and term structure over all. */
 export const analyseExpiries =
   (deps: OptionsDeps): OptionsCalls['analysis'] =>
   ({ underlying, expiry: day }, { userId }) => {

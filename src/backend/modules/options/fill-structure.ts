@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal.ts';
 import { chosenExpiry, figuresOfExpiry, requireOptions } from './option-market.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
 
-/** Legs of a ready-made structure around the money, priced as they would be traded now. */
+/** Legs of a ready-made structure around the money, at prices of now. */
 export const fillStructure =
   (deps: OptionsDeps): OptionsCalls['structure'] =>
   ({ underlying, expiry: day, structure }, { userId }) => {

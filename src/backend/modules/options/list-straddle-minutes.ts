@@ -4,7 +4,7 @@ import { straddleOf } from '../../market/simulated/option-straddle.ts';
 import { chosenExpiry, requireOptions } from './option-market.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
 
-/** Straddle at the money in each closed minute of today, from the minutes of its index. */
+/** Straddle at the money in each closed minute of today. */
 export const listStraddleMinutes =
   (deps: OptionsDeps): OptionsCalls['straddle'] =>
   async ({ underlying, expiry: day }, { userId }) => {

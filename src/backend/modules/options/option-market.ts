@@ -6,7 +6,7 @@ import { OPTION_TICK, quoteOptions, type SimulatedOption } from '../../market/si
 import { Refusal } from '../../refusal.ts';
 import type { OptionsDeps } from './options-deps.ts';
 
-/** Options on one index at a moment, in the market that the user's paper strategies trade on. */
+/** Options on one index at a moment, in a user's paper market. */
 export interface UserOptions {
   readonly underlying: string;
   readonly source: Source;

@@ -5,7 +5,7 @@ import { listStraddleMinutes } from './list-straddle-minutes.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
 import { workOutPayoff } from './work-out-payoff.ts';
 
-/** Chains of options, structures of their legs, and what a chain says of the market. */
+/** Chains of options, structures of legs, and analysis. */
 export const optionsHandlers = (deps: OptionsDeps): OptionsCalls => ({
   chain: listChain(deps),
   payoff: workOutPayoff(deps),

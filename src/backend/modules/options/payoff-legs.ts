@@ -32,7 +32,7 @@ export const completeLegs = (legs: readonly GivenLeg[]): WantedLeg[] =>
     return { ...leg, side };
   });
 
-/** A leg of an option that is listed, with all that its value depends on. */
+/** Leg of a listed option, with all that its value depends on. */
 export interface ListedLeg {
   readonly wanted: WantedLeg;
   readonly valued: ValuedLeg;

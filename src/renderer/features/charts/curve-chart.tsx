@@ -127,7 +127,7 @@ const nameRows = (places: readonly { readonly x: number; readonly label: string 
   });
 };
 
-/** Up to three lines over one axis, with places on it, a table behind them, and words for what is pointed at. */
+/** Up to three lines over one axis. Places are marked on it, and a table stands behind it. */
 export const CurveChart = ({
   summary,
   x,

@@ -14,7 +14,7 @@ interface AnalysisContentProps {
   children: (analysis: z.output<typeof OptionAnalysisSchema>) => ReactNode;
 }
 
-/** What the analysis of an expiry answers, in each of its states. */
+/** Analysis of an expiry in each of its states. */
 export const AnalysisContent = ({ chosen: { underlying, expiry }, children }: AnalysisContentProps) => {
   const { value, isLoading, failure, loadedAt } = optionAnalysis.use();
   useEffect(() => {

@@ -12,10 +12,11 @@ import { LegsCard } from './legs-card.tsx';
 import { chainColumns, narrowColumns } from './option-chain-columns.tsx';
 import type { Chain } from './option-chain.ts';
 import { OptionDrawer } from './option-drawer.tsx';
+import { NO_CHANGE, usePayoff } from './payoff.ts';
 import type { Legs } from './use-legs.ts';
 
-/** Width with room for every column, px. */
-const ALL_COLUMNS = 1_280;
+/** Widths with room for every column, and without the volume, px. */
+const [ALL_COLUMNS, WITHOUT_VOLUME] = [1_500, 1_280] as const;
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
@@ -27,11 +28,13 @@ const useStyles = makeStyles({
   },
 });
 
-/** Calls and puts of one expiry by strike, from which legs are picked. */
+/** Calls and puts of one expiry. Legs are picked from them. */
 export const ChainTab = ({ chain, legs }: { chain: Chain; legs: Legs }) => {
   const styles = useStyles();
   const isWide = useWideWindow(ALL_COLUMNS);
+  const isUsual = useWideWindow(WITHOUT_VOLUME);
   const [opened, setOpened] = useState<number | null>(null);
+  const { payoff } = usePayoff(legs.legs, NO_CHANGE);
   const shown = chain.strikes.find(({ strike }) => strike === opened);
   const middle = chain.strikes.find(({ strike }) => strike === chain.atTheMoney) ?? chain.strikes[0];
   const columns = chainColumns({
@@ -72,13 +75,13 @@ export const ChainTab = ({ chain, legs }: { chain: Chain; legs: Legs }) => {
       </div>
       <DataTable
         label={t('Calls and puts by strike')}
-        columns={isWide ? columns : narrowColumns(columns)}
+        columns={isWide ? columns : narrowColumns(columns, isUsual)}
         rows={chain.strikes}
         rowKey={(row) => row.strike}
         selectedKey={opened ?? chain.atTheMoney}
         onOpen={(row) => setOpened(row.strike)}
       />
-      <LegsCard legs={legs} payoff={null} />
+      <LegsCard legs={legs} payoff={payoff} />
       {shown && (
         <OptionDrawer
           row={shown}

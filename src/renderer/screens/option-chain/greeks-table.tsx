@@ -17,6 +17,8 @@ interface Row {
   readonly greeks: Greeks | null;
 }
 
+const SUM = 'sum';
+
 /** A figure with so many decimals; a dash where there is none. */
 const decimalColumn = (decimals: number) =>
   columnOf<number | null>({
@@ -39,7 +41,10 @@ const rupeesColumn = columnOf<number | null>({
 const columnsOf = (): readonly Column<Row>[] => [
   { key: 'name', title: t('Leg'), render: ({ name }) => name, csv: ({ name }) => name, kind: 'name' },
   unitsColumn('units', t('Units'), ({ units }) => units),
-  decimalColumn(2)('iv', t('IV %'), ({ volatility }) => volatility),
+  {
+    ...decimalColumn(2)('iv', t('IV %'), ({ volatility }: Row) => volatility),
+    render: ({ key, volatility }) => (key === SUM ? '' : figureText(volatility, 2)),
+  },
   decimalColumn(1)('delta', t('Delta'), ({ greeks }) => greeks?.delta ?? null),
   // For a rupee of the underlying; prices are in paise.
   decimalColumn(3)('gamma', t('Gamma'), ({ greeks }) => (greeks ? greeks.gamma * 100 : null)),
@@ -59,14 +64,14 @@ export const GreeksTable = ({ legs, payoff }: { legs: readonly Leg[]; payoff: Pa
       greeks: figures?.greeks ?? null,
     };
   });
-  const sum: Row = { key: 'sum', name: t('Sum'), units: null, volatility: null, greeks: payoff.greeks };
+  const sum: Row = { key: SUM, name: t('Sum'), units: null, volatility: null, greeks: payoff.greeks };
   return (
     <DataTable
       label={t('Greeks of the legs')}
       columns={columnsOf()}
       rows={[...rows, sum]}
       rowKey={({ key }) => key}
-      selectedKey="sum"
+      selectedKey={SUM}
       csv={{ name: 'greeks' }}
     />
   );

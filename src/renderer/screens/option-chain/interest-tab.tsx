@@ -92,7 +92,7 @@ const columnsOf = (most: number): readonly Column<ChainRow>[] => {
   ];
 };
 
-/** Open interest by strike as bars, with the put-call ratio and max pain. */
+/** Open interest by strike, with put-call ratio and max pain. */
 export const InterestTab = ({ chain, chosen }: { chain: Chain; chosen: Chosen }) => {
   const styles = useStyles();
   const { strikes, atTheMoney, underlying, expiry } = chain;

@@ -29,7 +29,7 @@ interface Row {
 
 interface LegsCardProps {
   legs: Legs;
-  /** Null where figures are not asked for, or have not come. */
+  /** Null while its figures have not come. */
   payoff: Payoff | null;
   /** Stands at the right of the title. */
   aside?: ReactNode;
@@ -48,7 +48,7 @@ export const LegsCard = ({ legs: { legs, change, remove, clear }, payoff, aside 
     const price = figures ? (side === 'buy' ? figures.ask : figures.bid) : leg.price;
     change(index, { side, price });
   };
-  const take = (index: number) => {
+  const drop = (index: number) => {
     remove(index);
     // The button that had the focus has gone with its leg.
     body.current?.focus();
@@ -115,7 +115,7 @@ export const LegsCard = ({ legs: { legs, change, remove, clear }, payoff, aside 
           appearance="subtle"
           icon={<Delete16Regular />}
           aria-label={t('Remove {{option}}', { option: contractText(leg) })}
-          onClick={() => take(index)}
+          onClick={() => drop(index)}
         />
       ),
     },

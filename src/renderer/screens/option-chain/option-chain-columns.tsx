@@ -110,6 +110,9 @@ export const chainColumns = (picking: Picking): readonly Column<ChainRow>[] => [
   ...sideColumns('put', picking).toReversed(),
 ];
 
-/** The same without those that a narrow window has no room for. */
-export const narrowColumns = (columns: readonly Column<ChainRow>[]): readonly Column<ChainRow>[] =>
-  columns.filter(({ key }) => !key.endsWith('-volume') && !key.endsWith('-oi-change'));
+/** The same without those that there is no room for: the volume, and in a narrow window the change of OI. */
+export const narrowColumns = (
+  columns: readonly Column<ChainRow>[],
+  isUsual: boolean,
+): readonly Column<ChainRow>[] =>
+  columns.filter(({ key }) => !key.endsWith('-volume') && (isUsual || !key.endsWith('-oi-change')));

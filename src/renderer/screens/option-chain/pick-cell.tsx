@@ -46,7 +46,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What a price of the chain is picked with. */
+/** Means to pick a price of the chain. */
 export interface Picking {
   /** Lots of an option among the legs, by side. */
   readonly lotsOf: (symbol: string, side: Side) => number;
@@ -85,7 +85,7 @@ interface PickCellProps {
   picking: Picking;
 }
 
-/** Last price of an option, with which it is bought or sold as a leg: by the two buttons, or by the keys B and S. */
+/** Last price of an option, which picks it. Two buttons and the keys B and S buy or sell it as a leg. */
 export const PickCell = ({ option, leg, picking }: PickCellProps) => {
   const styles = useStyles();
   const { symbol, ltp, bid, ask } = option;
@@ -100,17 +100,21 @@ export const PickCell = ({ option, leg, picking }: PickCellProps) => {
     if (side && !event.repeat) picking.pick(option, side);
     next?.focus();
   };
+  const signOf = (side: Side): string =>
+    `${side === 'buy' ? t('B', { context: 'buy' }) : t('S', { context: 'sell' })}${lots[side] > 0 ? lots[side] : ''}`;
   const button = (side: Side, price: number) => (
     <button
       type="button"
       tabIndex={-1}
       className={mergeClasses(styles.side, lots[side] > 0 && styles.chosen)}
-      aria-label={t('{{trade}} at {{price}}', { trade: tradeText(side, leg), price: formatPrice(price) })}
+      aria-label={[
+        ...(lots[side] > 0 ? [signOf(side)] : []),
+        t('{{trade}} at {{price}}', { trade: tradeText(side, leg), price: formatPrice(price) }),
+      ].join(': ')}
       title={t('{{trade}} at {{price}}', { trade: tradeText(side, leg), price: formatPrice(price) })}
       onClick={() => picking.pick(option, side)}
     >
-      {side === 'buy' ? t('B', { context: 'buy' }) : t('S', { context: 'sell' })}
-      {lots[side] > 0 ? lots[side] : ''}
+      {signOf(side)}
     </button>
   );
   const held = (['buy', 'sell'] as const)

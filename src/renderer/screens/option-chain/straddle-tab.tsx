@@ -74,7 +74,7 @@ const StraddleChart = ({ rows, expiry }: { rows: readonly Row[]; expiry: string 
   );
 };
 
-/** Premium of the straddle at the money, minute by minute of the session. */
+/** Premium of the straddle at the money, minute by minute. */
 export const StraddleTab = ({ underlying, expiry }: Chosen) => {
   const { value, isLoading, failure, loadedAt } = straddleMinutes.use();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { tradeText } from './leg-text.ts';
 import { type Leg, legsOf, legsText, type PickedLeg, type Side, withPick } from './legs.ts';
 import { type ChainOption, optionChainSearch } from './option-chain.ts';
 
-/** Legs on the underlying that is looked at, and what can be done with them. */
+/** Legs on one underlying, and the ways to change them. */
 export interface Legs {
   readonly legs: readonly Leg[];
   /** Buy at the ask or sell at the bid, one lot. */

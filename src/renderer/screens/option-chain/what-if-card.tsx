@@ -11,7 +11,12 @@ const useStyles = makeStyles({
     gap: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXL}`,
   },
   row: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: 0 },
-  slider: { flexGrow: 1, minWidth: '80px' },
+  // Without a mark for each of eighty steps.
+  slider: {
+    flexGrow: 1,
+    minWidth: '80px',
+    '& .fui-Slider__rail::before': { backgroundImage: 'none' },
+  },
   number: { width: '92px', flexShrink: 0 },
 });
 
@@ -24,7 +29,7 @@ interface TriedFieldProps {
   onChange: (value: number) => void;
 }
 
-/** A number that is tried out, by a slider and in a field. */
+/** Number to try out, by a slider and in a field. */
 const TriedField = ({ label, value, min, max, step, onChange }: TriedFieldProps) => {
   const styles = useStyles();
   const change = (next: number | null | undefined) => {
@@ -60,7 +65,7 @@ interface WhatIfCardProps {
   onChange: (part: Partial<WhatIf>) => void;
 }
 
-/** Change of the price, of volatility and of time that is tried out. */
+/** Change of price, volatility and time that is tried out. */
 export const WhatIfCard = ({ whatIf, daysLeft, onChange }: WhatIfCardProps) => {
   const styles = useStyles();
   const { pricePercent, volatilityPoints } = WHAT_IF_LIMITS;
