@@ -66,7 +66,7 @@ const greeks = {
   vega: z.number(),
 };
 
-const limited = (most: number) => z.number().min(-most).max(most).default(0);
+const limited = (most: number) => z.number().min(-most).max(most);
 
 /** A structure over prices of its underlying; amounts are paise before charges. */
 export const PayoffSchema = z.lazy(() =>
@@ -218,7 +218,7 @@ export const options = {
             /** Change of every volatility, points. */
             volatilityPoints: limited(WHAT_IF_LIMITS.volatilityPoints),
             /** Calendar days that pass; never beyond the first expiry. */
-            days: z.number().min(0).max(WHAT_IF_LIMITS.days).default(0),
+            days: z.number().min(0).max(WHAT_IF_LIMITS.days),
           })
           .default({ pricePercent: 0, volatilityPoints: 0, days: 0 }),
       }),

@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 const LOT = 65;
+const NO_CHANGE = { pricePercent: 0, volatilityPoints: 0, days: 0 };
 const chainOf = async (input: { underlying?: string; expiry?: string } = {}) => {
   const { chain, expiries } = await user.call('options.chain', input);
   if (!chain) throw new Error('There is no chain');
@@ -100,7 +101,8 @@ describe('a payoff', () => {
   it('tries out a price, volatility and days, and never goes beyond the first expiry', async () => {
     const { at } = await chainOf();
     const legs = [leg(at(0).call, 'sell', at(0).call.bid), leg(at(0).put, 'sell', at(0).put.bid)];
-    const ask = (whatIf: object) => user.call('options.payoff', { legs, whatIf });
+    const ask = (whatIf: Partial<typeof NO_CHANGE>) =>
+      user.call('options.payoff', { legs, whatIf: { ...NO_CHANGE, ...whatIf } });
     const still = await ask({});
     const moved = await ask({ pricePercent: 2 });
     expect(moved.tried.price).toBe(Math.round(moved.spot * 1.02));
@@ -195,8 +197,8 @@ describe('what cannot be worked out gets a sentence, in Hindi too', () => {
     [{ legs: [{ ...good, side: 'short' }] }, 'legs.0.side must be one of buy, sell.'],
     [{ legs: [{ ...good, lots: 1.5 }] }, 'legs.0.lots must be a whole number.'],
     [{ legs: [{ ...good, price: undefined }] }, 'legs.0.price is missing.'],
-    [{ legs: [good], whatIf: { pricePercent: 21 } }, 'whatIf.pricePercent must be at most 20.'],
-    [{ legs: [good], whatIf: { days: -1 } }, 'whatIf.days must be at least 0.'],
+    [{ legs: [good], whatIf: { ...NO_CHANGE, pricePercent: 21 } }, 'whatIf.pricePercent must be at most 20.'],
+    [{ legs: [good], whatIf: { ...NO_CHANGE, days: -1 } }, 'whatIf.days must be at least 0.'],
   ])('%j is no such question', async (input, sentence) => {
     const { status, body } = await user.ask('options.payoff', input);
     expect([status, body.message]).toEqual([400, sentence]);
