@@ -1,5 +1,5 @@
 import { optionPrice } from './black76.ts';
-import { payoffShape, probabilityBetween, type PayoffShape, type ValuedLeg } from './payoff.ts';
+import { payoffShape, type PayoffShape, type ValuedLeg } from './payoff.ts';
 
 /**
  * Structures over prices of their underlying and over time. Legs may expire at different times; their forwards stay as
@@ -17,7 +17,7 @@ export interface TriedMarket {
 }
 
 /** Prices that are looked at. They lie between 0 and twice the highest strike. */
-const SAMPLES = 4_000;
+const SAMPLES = 1_500;
 /** Times that the stretch of a break-even is halved. */
 const HALVINGS = 40;
 /** Years that are the same moment. */
@@ -99,20 +99,6 @@ export const shapeAtNearest = (
     mostProfit: slope > 0 ? null : Math.max(...profits),
     mostLoss: slope < 0 ? null : Math.max(0, -Math.min(...profits)),
   };
-};
-
-/**
- * Probability of a profit at the first expiry, from 0 to 1.
- * @param market of that expiry
- */
-export const probabilityAtNearest = (
-  legs: readonly ValuedLeg[],
-  spot: number,
-  market: { readonly forward: number; readonly years: number; readonly volatility: number },
-): number => {
-  const years = yearsToNearest(legs);
-  const profitAt = (price: number): number => profitIn(legs, spot, { price, years, volatilityPoints: 0 });
-  return probabilityBetween(shapeAtNearest(legs, spot).breakEvens, profitAt, market);
 };
 
 /**

@@ -36,8 +36,8 @@ export const completeLegs = (legs: readonly GivenLeg[]): WantedLeg[] =>
 export interface ListedLeg {
   readonly wanted: WantedLeg;
   readonly valued: ValuedLeg;
-  readonly expiry: string;
-  readonly lotSize: number;
+  /** All options that expire with it. */
+  readonly figures: ExpiryFigures;
   readonly quote: SimulatedOption;
   /** Null where no price of its expiry gives one. */
   readonly volatility: number | null;
@@ -81,12 +81,10 @@ export const listLegs = (market: UserOptions, legs: readonly WantedLeg[]): Liste
     const quote = quotes.find((row) => row.strike === strike)?.[right];
     if (!quote)
       throw new Refusal('refused', `${symbol} is not listed. There is no such strike in this expiry.`);
-    const { lotSize } = figures.expiry;
     const volatility = volatilityNear(rows, strike, right);
     return {
       wanted,
-      expiry,
-      lotSize,
+      figures,
       quote,
       volatility,
       valued: {
@@ -94,7 +92,7 @@ export const listLegs = (market: UserOptions, legs: readonly WantedLeg[]): Liste
         strike,
         price,
         years,
-        quantity: (side === 'buy' ? lots : -lots) * lotSize,
+        quantity: (side === 'buy' ? lots : -lots) * figures.expiry.lotSize,
         forward: forward ?? market.spot,
         volatility: volatility ?? 0,
       },
@@ -127,10 +125,10 @@ export const sumOf = (all: readonly (LegGreeks | null)[]): LegGreeks | null =>
   );
 
 /** A leg as the window shows it. */
-export const legAnswer = ({ wanted, valued, lotSize, quote, volatility }: ListedLeg) => ({
+export const legAnswer = ({ wanted, valued, figures, quote, volatility }: ListedLeg) => ({
   symbol: wanted.symbol,
   units: valued.quantity,
-  lotSize,
+  lotSize: figures.expiry.lotSize,
   ltp: quote.ltp,
   bid: quote.bid,
   ask: quote.ask,

@@ -2,16 +2,15 @@ import { expiryMoment } from '../../../engine/contracts/expiry.ts';
 import { DAYS_A_YEAR } from '../../../engine/options/black76.ts';
 import { volatilityNear } from '../../../engine/options/chain.ts';
 import { estimateMargin, MARGIN_RULES, scanRangesOf } from '../../../engine/options/margin-estimate.ts';
-import { payoffAt, type ValuedLeg } from '../../../engine/options/payoff.ts';
+import { payoffAt, probabilityBetween, type ValuedLeg } from '../../../engine/options/payoff.ts';
 import {
   drawnPrices,
-  probabilityAtNearest,
   profitIn,
   shapeAtNearest,
   yearsToNearest,
 } from '../../../engine/options/payoff-over-time.ts';
 import { DAY_MS, istIso } from '../../../shared/time.ts';
-import { chosenExpiry, figuresOfExpiry, requireOptions } from './option-market.ts';
+import { requireOptions } from './option-market.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
 import { completeLegs, legAnswer, listLegs, sumOf, underlyingOf } from './payoff-legs.ts';
 
@@ -42,11 +41,14 @@ export const workOutPayoff =
     const wanted = completeLegs(given);
     const underlying = underlyingOf(wanted);
     const market = requireOptions(deps, userId, underlying);
-    const { spot, now, source, expiries } = market;
+    const { spot, now, source } = market;
     const listed = listLegs(market, wanted);
     const legs = listed.map(({ valued }) => valued);
-    const first = listed.toSorted((a, b) => a.expiry.localeCompare(b.expiry))[0]?.expiry ?? '';
-    const near = figuresOfExpiry(market, chosenExpiry(expiries, underlying, first));
+    const nearest = listed.toSorted((a, b) => a.valued.years - b.valued.years)[0];
+    // The contract asks for one leg or more.
+    if (!nearest) throw new Error('There is no leg.');
+    const near = nearest.figures;
+    const first = near.expiry.day;
     const atTheMoney = volatilityNear(near.rows, near.atTheMoney ?? spot, 'call');
     const years = yearsToNearest(legs);
     const { volatilityPoints } = whatIf;
@@ -54,11 +56,10 @@ export const workOutPayoff =
     const triedPrice = Math.round(spot * (1 + whatIf.pricePercent / PERCENT));
     const beforeAt = (price: number): number =>
       Math.round(profitIn(legs, spot, { price, years: triedYears, volatilityPoints }));
-    const hasLaterLegs = listed.some(({ expiry }) => expiry !== first);
-    const atExpiryAt = (price: number): number =>
-      Math.round(
-        hasLaterLegs ? profitIn(legs, spot, { price, years, volatilityPoints }) : payoffAt(legs, price),
-      );
+    const hasLaterLegs = listed.some(({ figures }) => figures !== near);
+    const profitAtExpiry = (price: number): number =>
+      hasLaterLegs ? profitIn(legs, spot, { price, years, volatilityPoints }) : payoffAt(legs, price);
+    const atExpiryAt = (price: number): number => Math.round(profitAtExpiry(price));
     const shape = shapeAtNearest(legs, spot, volatilityPoints);
     const breakEvens = shape.breakEvens.map(Math.round);
     const share = (REACH.deviations * (atTheMoney ?? 0) * Math.sqrt(years)) / PERCENT;
@@ -87,7 +88,7 @@ export const workOutPayoff =
         atTheMoney === null
           ? null
           : PERCENT *
-            probabilityAtNearest(legs, spot, {
+            probabilityBetween(shape.breakEvens, profitAtExpiry, {
               forward: near.forward ?? spot,
               years,
               volatility: atTheMoney,
