@@ -1,10 +1,10 @@
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { compactCount } from '../../i18n/amounts.ts';
 import { t } from '../../i18n/translate.ts';
-import { priceOrDash } from '../../../shared/money.ts';
+import { formatPrice, priceOrDash } from '../../../shared/money.ts';
 import { columnOf, priceColumn } from '../../ui/columns.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { MoneyChange } from '../../ui/money.tsx';
+import { SignedAmount } from '../../ui/money.tsx';
 import type { ChainOption, ChainRow } from './option-chain.ts';
 import { PickCell, type Picking } from './pick-cell.tsx';
 
@@ -29,9 +29,11 @@ const deltaColumn = columnOf<number | null>({
   write: (value) => value?.toFixed(4) ?? '',
   align: 'end',
 });
+/** A change of a price, as prices are written: with its sign, and no currency. */
+const changeText = (paise: number): string => `${paise > 0 ? '+' : ''}${formatPrice(paise)}`;
 const movedColumn = columnOf<number | null>({
   text: priceOrDash,
-  show: (paise) => (paise === null ? '–' : <MoneyChange paise={paise} />),
+  show: (paise) => (paise === null ? '–' : <SignedAmount text={changeText(paise)} />),
   write: csvRupees,
   align: 'end',
 });

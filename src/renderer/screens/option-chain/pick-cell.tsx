@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   root: { display: 'inline-flex', alignItems: 'center', gap: '2px' },
   price: {
     minHeight: '24px',
-    padding: `0 ${tokens.spacingHorizontalXS}`,
+    padding: `0 ${tokens.spacingHorizontalXXS}`,
     border: '1px solid transparent',
     borderRadius: tokens.borderRadiusSmall,
     background: 'transparent',
