@@ -39,6 +39,8 @@ let positionId = 0;
 let orderId = 0;
 let fileId = 0;
 let backtestId = 0;
+/** Legs that expire after the market of this test. */
+let optionLegs: readonly object[] = [];
 let runningId = 0;
 let baskets: BasketSample;
 let money: MoneySample;
@@ -131,6 +133,8 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   },
   'market.pace': { speed: 1 },
   'market.replay': { action: 'start', speed: 600 },
+  'options.payoff': { legs: optionLegs },
+  'options.structure': { structure: 'long-straddle' },
   'backtests.start': { strategyId, ...tested, capital: 1_00_000_00 },
   'backtests.startSweep': {
     strategyId,
@@ -275,12 +279,13 @@ beforeAll(async () => {
   positionId = list[0]!.positionId;
   alertId = (await user.call('alerts.list', {})).notification_list[0]!.notification_id;
   await user.call('strategies.stop', { strategyId });
-  // An order that rests: a pause is only had with a slow market, so leave at the slowest pace.
+  // An order that rests, however slow the machine is: the market stands still once the sample is made.
   baskets = await addBasketSample(user, () => user.call('market.pace', { speed: 1 }));
   await writeForAll(server.backend.parts.database, async (tx) => {
     const { id } = await tx.query.selectFrom('basket_holdings').select('id').executeTakeFirstOrThrow();
     await askForSip(tx, id, ASKED_SIP);
   });
+  server.backend.parts.marketRuns.simulated.session.pause();
   orderId = (await user.call('positions.exit', { positionId: list[1]!.positionId })).orderId;
   await user.call('strategies.enable', { strategyId, enabled: false });
   const today = istMidnight(server.backend.parts.marketRuns.simulated.session.now);
@@ -306,6 +311,9 @@ beforeAll(async () => {
   );
   await user.call('tradebook.import', { files: [{ name: 'itc.csv', text: book }] });
   fileId = (await user.call('tradebook.list', {})).files[0]!.fileId;
+  const lastExpiry = (await user.call('options.chain', {})).expiries.at(-1)?.day;
+  optionLegs = (await user.call('options.structure', { structure: 'long-straddle', expiry: lastExpiry }))
+    .legs;
   runningId = (await user.call('backtests.startSweep', { ...rules, parameters })).backtestId;
   stream = await openStream(server.url, user.accessToken);
 }, 60_000);

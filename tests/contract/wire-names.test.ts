@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { StreamEventSchema } from '../../src/shared/contract/stream.ts';
 import { pathValueOf } from '../../src/shared/contract/wire-mapping.ts';
 import { WIRE_EVENTS, WIRE_NAMES, WIRE_URLS } from '../../src/shared/contract/wire-names.ts';
+import { LegDocumentSchema } from '../../src/shared/leg-document.ts';
 import { RuleDocumentSchema } from '../../src/shared/rule-document.ts';
 import { routesOf } from '../../src/backend/http/routes.ts';
 import { callIds, definitionOf } from '../support/contract-fields.ts';
@@ -36,7 +37,7 @@ const partsOf = (schema: Schema): Schema[] => {
 
 /** Every object of a schema by where it stands: its fields, by our names. A person's own document is left out. */
 const objectsOf = (schema: Schema, at = ''): [at: string, fields: string[]][] => {
-  if (schema === RuleDocumentSchema) return [];
+  if (schema === RuleDocumentSchema || schema === LegDocumentSchema) return [];
   const { shape, element, valueType } = definitionOf(schema);
   if (!shape) {
     const step = element ? '[]' : valueType ? '{}' : '';

@@ -84,21 +84,27 @@ test('the focus is never under what floats over the page, there and back by Tab'
   expect(hidden).toEqual([]);
 });
 
+/** Charts of a library paint on a canvas; ours are drawings. */
+const PICTURE = 'canvas, [data-chart] svg';
+
 test('every chart is a table too, and says in a sentence what it shows', async ({
   shown: { desktop, filled },
 }) => {
   const { page } = desktop;
   const withCharts = insideOf(filled).filter(({ name }) =>
-    ['strategies-id', 'backtest-result', 'chart-symbol', 'builder'].includes(name),
+    [
+      ...['strategies-id', 'backtest-result', 'chart-symbol', 'builder'],
+      ...['option-payoff', 'option-volatility', 'option-straddle'],
+    ].includes(name),
   );
-  expect(withCharts).toHaveLength(4);
+  expect(withCharts).toHaveLength(7);
   for (const stop of withCharts) {
     await visit(page, stop);
     const frame = page
       .locator('figure')
-      .filter({ has: page.locator('canvas') })
+      .filter({ has: page.locator(PICTURE) })
       .first();
-    await expect(frame.locator('canvas').first(), stop.name).toBeVisible();
+    await expect(frame.locator(PICTURE).first(), stop.name).toBeVisible();
     await expect(frame.locator('figcaption'), stop.name).toContainText(/\d/);
     await frame.getByRole('button', { name: 'View as table' }).click();
     const table = page.locator('figure').getByRole('table').first();

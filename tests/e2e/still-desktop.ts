@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'playwright/test';
+import { legsText } from '../../src/renderer/screens/option-chain/legs.ts';
 import { addMoney, cloneAndStart, quickStrategies, runBacktest, spend } from '../support/user-steps.ts';
 import { type DesktopApp, PERSON, ROOT, test as base, withFirstStart } from './desktop-app.ts';
 
@@ -48,6 +49,8 @@ export interface Filled {
   readonly authorId: number;
   readonly basketId: number;
   readonly backtestId: number;
+  /** An iron condor, as the address of the option chain has legs. */
+  readonly optionLegs: string;
 }
 type FilledInTime = Filled & { readonly time: StillTime };
 
@@ -69,7 +72,9 @@ const fill = async ({ ask }: DesktopApp, time: StillTime): Promise<Filled> => {
   const [offer] = (await ask('home.marketplace')).rows;
   if (!offer) throw new Error('There is no strategy on offer');
   const { authorId } = offer.strategyAuthor;
-  return { strategyId, authorId, basketId: basket.basketId, backtestId: (await runBacktest(ask)).backtestId };
+  const { backtestId } = await runBacktest(ask);
+  const { legs } = await ask('options.structure', { structure: 'iron-condor' });
+  return { strategyId, authorId, basketId: basket.basketId, backtestId, optionLegs: legsText(legs) };
 };
 
 /** The window has the time of the backend, and does not move. */

@@ -19,7 +19,7 @@ export const OUTSIDE: readonly Stop[] = ROUTE_LIST.filter(({ isOutside }) => isO
 }));
 
 /** Every route behind the sign-in, on a desktop with something on it. */
-export const insideOf = ({ strategyId, authorId, basketId, backtestId }: Filled): Stop[] => [
+export const insideOf = ({ strategyId, authorId, basketId, backtestId, optionLegs }: Filled): Stop[] => [
   ...ROUTE_LIST.filter(({ isOutside }) => !isOutside).map(({ path }) => ({
     name: nameOf(path),
     address: path
@@ -30,6 +30,10 @@ export const insideOf = ({ strategyId, authorId, basketId, backtestId }: Filled)
       .replace(':symbol', 'RELIANCE'),
   })),
   { name: 'backtest-result', address: `/backtest?run=${backtestId}&tab=equity` },
+  { name: 'option-payoff', address: `/option-chain?view=payoff&legs=${encodeURIComponent(optionLegs)}` },
+  { name: 'option-volatility', address: '/option-chain?view=volatility' },
+  { name: 'option-interest', address: '/option-chain?view=interest' },
+  { name: 'option-straddle', address: '/option-chain?view=straddle' },
 ];
 
 /** Goes to an address, and waits until the page before has gone: it stands until the next one is loaded. */
@@ -44,8 +48,12 @@ export const goTo = async (page: Page, address: string): Promise<void> => {
   if (before && isElsewhere) await page.waitForFunction((shown) => !shown.isConnected, before);
 };
 
+const pathIn = (address: string): string => address.replace(/^[^/]*/, '').split('?')[0] ?? '';
+
 /** Go to a page, and wait until it is complete. It then stands there with all that it has asked for. */
 export const visit = async (page: Page, { address }: Stop): Promise<void> => {
+  // Views of one page take each other's place without a sign of it.
+  if (pathIn(await page.evaluate(() => location.hash)) === pathIn(address)) await goTo(page, '/settings');
   await goTo(page, address);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

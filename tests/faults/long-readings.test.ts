@@ -16,8 +16,11 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 const MOST_MS = 100;
-/** All months of an import are one transaction: a write waits for it, and for no more. */
-const MOST_MS_OF_WRITE = 700;
+/**
+ * All months of an import are one transaction: a write waits for it, and for no more. It is a quarter of the import, on a
+ * busy machine too.
+ */
+const MOST_OF_IMPORT = 0.5;
 const MOST_ROUNDS = 6;
 
 /** Best of some rounds. What else the machine does at the moment can spoil a round, and cannot make a good one. */
@@ -93,11 +96,12 @@ it('somebody else writes beside an import of many months', async () => {
   const write = (isWanted: boolean) =>
     other.call('alerts.preferences', { categories: [{ categoryId: 8, isWanted }] });
   let rounds = 0;
-  /** Milliseconds of another user's slowest write beside an import. */
+  /** Another user's slowest write beside an import, as a share of that. */
   const slowestBeside = async (): Promise<number> => {
     const user = await server.register(`months-${++rounds}`);
     let slowest = 0;
     let isOver = false;
+    const start = performance.now();
     const importing = importMonths(user).finally(() => (isOver = true));
     for (let isWanted = true; !isOver; isWanted = !isWanted) {
       const began = performance.now();
@@ -105,7 +109,7 @@ it('somebody else writes beside an import of many months', async () => {
       slowest = Math.max(slowest, performance.now() - began);
     }
     await importing;
-    return slowest;
+    return slowest / (performance.now() - start);
   };
-  expect(await bestOf(slowestBeside, MOST_MS_OF_WRITE)).toBeLessThan(MOST_MS_OF_WRITE);
+  expect(await bestOf(slowestBeside, MOST_OF_IMPORT)).toBeLessThan(MOST_OF_IMPORT);
 }, 120_000);

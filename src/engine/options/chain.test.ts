@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { optionPrice } from './black76.ts';
-import { nearestStrike, parityForward, type QuotedStrike, valueChain } from './chain.ts';
+import { nearestStrike, parityForward, type QuotedStrike, valueChain, volatilityNear } from './chain.ts';
 
 const TERMS = { years: 6 / 365, rate: 0, tick: 0.05 };
 const madeUp = (forward: number, strikes: readonly number[], volatility: number): QuotedStrike[] =>
@@ -67,4 +67,18 @@ it('the nearest strike is the lower of two that are equally near', () => {
   expect(nearestStrike([200, 150, 100], 125)).toBe(100);
   expect(nearestStrike([100, 150], 125.01)).toBe(150);
   expect(nearestStrike([], 125)).toBeNull();
+});
+
+it('a strike without a volatility of its own has that of its other option, else of the nearest strike', () => {
+  const figures = (volatility: number | null) => ({ price: 1, volatility, greeks: null });
+  const rows = [
+    { strike: 100, call: figures(20), put: figures(21) },
+    { strike: 110, call: figures(null), put: figures(18) },
+    { strike: 120, call: null, put: figures(null) },
+  ];
+  expect(volatilityNear(rows, 100, 'put')).toBe(21);
+  expect(volatilityNear(rows, 110, 'call')).toBe(18);
+  expect(volatilityNear(rows, 120, 'call')).toBe(18);
+  expect(volatilityNear(rows, 105, 'call')).toBe(20);
+  expect(volatilityNear(rows.slice(2), 120, 'call')).toBeNull();
 });

@@ -95,6 +95,27 @@ export const figuresOf = (terms: OptionTerms, price: number, tick: number): Opti
   return { price, volatility, greeks: volatility === null ? null : greeksOf(terms, volatility, price) };
 };
 
+/**
+ * Volatility of a strike, percent a year. Its own, where the price of either option gives one (that of `right` first),
+ * else that of the nearest strike which has one; null of a chain without any.
+ */
+export const volatilityNear = (
+  rows: readonly ChainRow[],
+  strike: number,
+  right: OptionRight,
+): number | null => {
+  const other = right === 'call' ? 'put' : 'call';
+  const known = rows.flatMap((row) => {
+    const volatility = row[right]?.volatility ?? row[other]?.volatility ?? null;
+    return volatility === null ? [] : [{ strike: row.strike, volatility }];
+  });
+  const nearest = nearestStrike(
+    known.map((one) => one.strike),
+    strike,
+  );
+  return known.find((one) => one.strike === nearest)?.volatility ?? null;
+};
+
 /** Values the options of one expiry. The forward is that of their own prices. */
 export const valueChain = (quotes: readonly QuotedStrike[], terms: ChainTerms): ValuedChain => {
   const { years, rate, tick } = terms;

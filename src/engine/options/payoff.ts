@@ -82,21 +82,35 @@ export const payoffShape = (legs: readonly StructureLeg[]): PayoffShape => {
   };
 };
 
-/** Probability that legs end with a profit, from 0 to 1. They expire together. */
-export const probabilityOfProfit = (
-  legs: readonly StructureLeg[],
-  market: { readonly forward: number; readonly years: number; readonly volatility: number },
+/** Distribution of the price at expiry. */
+interface EndMarket {
+  readonly forward: number;
+  /** To expiry, years of 365 days. */
+  readonly years: number;
+  /** Percent a year. */
+  readonly volatility: number;
+}
+
+/** Probability of a profit, from 0 to 1. Break-evens part the stretches with one from those without. */
+export const probabilityBetween = (
+  breakEvens: readonly number[],
+  profitAt: (price: number) => number,
+  market: EndMarket,
 ): number => {
-  const edges = [0, ...payoffShape(legs).breakEvens, Infinity];
+  const edges = [0, ...breakEvens, Infinity];
   let sum = 0;
   for (const [index, from] of edges.entries()) {
     const to = edges[index + 1];
     if (to === undefined || to <= from) continue;
     const inside = to === Infinity ? from + Math.max(1, from) : (from + to) / 2;
-    if (payoffAt(legs, inside) > 0) sum += probabilityBelow(to, market) - probabilityBelow(from, market);
+    if (profitAt(inside) > 0) sum += probabilityBelow(to, market) - probabilityBelow(from, market);
   }
   return sum;
 };
+
+/** Probability that legs end with a profit, from 0 to 1. They expire together. */
+export const probabilityOfProfit = (legs: readonly StructureLeg[], market: EndMarket): number =>
+  probabilityBetween(payoffShape(legs).breakEvens, (price) => payoffAt(legs, price), market);
 
 /**
  * Profit of a structure now, or after a change, before charges. Legs may expire at different times; one whose time is

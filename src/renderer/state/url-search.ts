@@ -34,22 +34,25 @@ export const urlSearch = <S extends Shape>(shape: S) => z.object(shape);
 
 /**
  * React hook: the screen's search parameters and the way to change some of them. `replace` leaves no entry in the
- * history, which suits typing. Values equal to their fallback stay out of the URL.
+ * history, which suits typing. Values equal to their fallback stay out of the URL. A change that is worked out from what
+ * is there is a function: of two in one moment, none is lost.
  */
 export const useUrlSearch = <S extends Shape>(schema: z.ZodMiniObject<S>) => {
   type Search = z.output<z.ZodMiniObject<S>>;
   const raw: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = useCallback(
-    (patch: Partial<Search>, options: { replace?: boolean } = {}) => {
+    (patch: Partial<Search> | ((before: Search) => Partial<Search>), options: { replace?: boolean } = {}) => {
       const fallback = z.parse(schema, {}) as Record<string, unknown>;
       void navigate({
         to: '.',
         replace: options.replace ?? false,
-        search: (before: Record<string, unknown>) =>
-          Object.fromEntries(
-            Object.entries({ ...before, ...patch }).filter(([key, value]) => value !== fallback[key]),
-          ),
+        search: (before: Record<string, unknown>) => {
+          const changed = typeof patch === 'function' ? patch(z.parse(schema, before)) : patch;
+          return Object.fromEntries(
+            Object.entries({ ...before, ...changed }).filter(([key, value]) => value !== fallback[key]),
+          );
+        },
       } as never);
     },
     [navigate, schema],

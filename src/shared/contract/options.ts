@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { MOST_LEGS, OPTION_STRUCTURES, WHAT_IF_LIMITS } from '../option-structures.ts';
 import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
-import { day, instant, paise, source, symbol } from './fields.ts';
+import { day, instant, orderSide, paise, percent, source, symbol } from './fields.ts';
 
 /** One option of a chain. Figures that its price does not give are null. */
 export const ChainOptionSchema = z.lazy(() =>
@@ -54,14 +55,128 @@ export const ChainSchema = z.lazy(() =>
   }),
 );
 
+/** Symbol of a contract, as a chain names it: `NIFTY 2026-12-29 24500 CE`. */
+const contractSymbol = z.string().min(1).max(50);
+
+/** Sensitivities of all units of a leg or a structure, signed. Units as in a chain. */
+const greeks = {
+  delta: z.number(),
+  gamma: z.number(),
+  theta: z.number(),
+  vega: z.number(),
+};
+
+const limited = (most: number) => z.number().min(-most).max(most);
+
+/** A structure over prices of its underlying; amounts are paise before charges. */
+export const PayoffSchema = z.lazy(() =>
+  z.object({
+    underlying: z.string(),
+    source,
+    /** Market time. */
+    at: instant,
+    spot: paise,
+    /** The first to come among the legs. */
+    expiry: day,
+    /** Whether a leg expires later: it is then valued at the first expiry. */
+    hasLaterLegs: z.boolean(),
+    /** Calendar days to the first expiry. */
+    daysLeft: z.number(),
+    /** Prices of the underlying, ascending, with the profit at each. */
+    price: z.array(paise),
+    /** When the first leg expires. */
+    atExpiry: z.array(paise),
+    /** After the days and the change of volatility that are tried out; now without them. */
+    beforeExpiry: z.array(paise),
+    breakEvens: z.array(paise),
+    /** Null where it has no limit. */
+    mostProfit: paise.nullable(),
+    /** From 0 on; null where it has no limit. */
+    mostLoss: paise.nullable(),
+    /** Percent; null where option prices give no volatility. */
+    probabilityOfProfit: percent.nullable(),
+    /** Received for what is sold less paid for what is bought. */
+    premium: paise,
+    /** An estimate, never the broker's figure. */
+    margin: z.object({ total: paise, scan: paise, exposure: paise, hedgeBenefit: paise }),
+    /** At the price that is tried out. */
+    tried: z.object({ price: paise, beforeExpiry: paise, atExpiry: paise }),
+    legs: z.array(
+      z.object({
+        symbol: z.string(),
+        units: z.int(),
+        lotSize: z.int(),
+        /** Prices of now. */
+        ltp: paise,
+        bid: paise,
+        ask: paise,
+        /** Percent a year: its own, else of the nearest strike that has one. */
+        volatility: z.number().nullable(),
+        /** Since it was picked, at the last price. */
+        profit: paise,
+        greeks: z.object(greeks).nullable(),
+      }),
+    ),
+    /** Sum of the legs; null where one has none. */
+    greeks: z.object(greeks).nullable(),
+  }),
+);
+
+/** Open interest of an expiry, and the volatility of every expiry. */
+export const OptionAnalysisSchema = z.lazy(() =>
+  z.object({
+    underlying: z.string(),
+    source,
+    at: instant,
+    spot: paise,
+    expiry: day,
+    /** Over all listed strikes, units. */
+    callInterest: z.int(),
+    putInterest: z.int(),
+    putCallRatio: z.number().nullable(),
+    maxPain: paise.nullable(),
+    /** In order of expiries. */
+    term: z.array(
+      z.object({
+        expiry: day,
+        isMonthly: z.boolean(),
+        /** Calendar days to its end. */
+        days: z.number(),
+        atTheMoney: paise.nullable(),
+        /** At the money, percent a year: the mean of call and put. */
+        volatility: z.number().nullable(),
+        /** Premium of the straddle at the money. */
+        straddle: paise.nullable(),
+      }),
+    ),
+  }),
+);
+
+/** Straddle at the money in each closed minute of today's session. */
+export const StraddleMinutesSchema = z.lazy(() =>
+  z.object({
+    underlying: z.string(),
+    source,
+    expiry: day,
+    /** Epoch ms at which a minute begins; its last prices count. */
+    time: z.array(z.int()),
+    spot: z.array(paise),
+    /** Strike that was at the money then. */
+    strike: z.array(paise),
+    premium: z.array(paise),
+  }),
+);
+
+/** Which options are looked at: the nearest expiry where none is named. */
+const chosen = { underlying: symbol.default('NIFTY'), expiry: day.optional() };
+
 export const options = {
   /** Chain of an expiry, and what else can be chosen. The nearest where none is named. */
   chain: post('/userapi/options/chain', {
     right: read('Market'),
     input: () =>
       z.object({
-        underlying: symbol.default('NIFTY'),
-        expiry: day.optional(),
+        ...chosen,
         /** Strikes on each side of the index; all that are listed unless given. */
         aSide: z.int().min(1).max(100).optional(),
       }),
@@ -76,5 +191,67 @@ export const options = {
         reason: z.string(),
       }),
     ),
+  }),
+  /** Payoff and Greeks of legs on one underlying, with a margin estimate. */
+  payoff: post('/userapi/options/payoff', {
+    right: read('Market'),
+    input: () =>
+      z.object({
+        legs: z
+          .array(
+            z.object({
+              symbol: contractSymbol,
+              /** One without it is refused: it is never taken for either. */
+              side: orderSide.optional(),
+              /** From 1 to 10,000. */
+              lots: z.int(),
+              /** Of a unit, at which it is bought or sold: above 0. */
+              price: paise,
+            }),
+          )
+          .min(1)
+          .max(MOST_LEGS),
+        whatIf: z
+          .object({
+            /** Change of the underlying, percent. */
+            pricePercent: limited(WHAT_IF_LIMITS.pricePercent),
+            /** Change of every volatility, points. */
+            volatilityPoints: limited(WHAT_IF_LIMITS.volatilityPoints),
+            /** Calendar days that pass; never beyond the first expiry. */
+            days: z.number().min(0).max(WHAT_IF_LIMITS.days),
+          })
+          .default({ pricePercent: 0, volatilityPoints: 0, days: 0 }),
+      }),
+    output: PayoffSchema,
+  }),
+  /** Legs of a ready-made structure around the money. */
+  structure: post('/userapi/options/structure', {
+    right: read('Market'),
+    input: () => z.object({ ...chosen, structure: z.enum(OPTION_STRUCTURES) }),
+    output: z.lazy(() =>
+      z.object({
+        legs: z.array(
+          z.object({
+            symbol: z.string(),
+            side: orderSide,
+            lots: z.int(),
+            /** The ask of what is bought, the bid of what is sold. */
+            price: paise,
+          }),
+        ),
+      }),
+    ),
+  }),
+  /** Open interest of an expiry, and volatility of all expiries. */
+  analysis: post('/userapi/options/analysis', {
+    right: read('Market'),
+    input: () => z.object(chosen),
+    output: OptionAnalysisSchema,
+  }),
+  /** Premium of the straddle at the money through the session so far. */
+  straddle: post('/userapi/options/straddle', {
+    right: read('Market'),
+    input: () => z.object(chosen),
+    output: StraddleMinutesSchema,
   }),
 };

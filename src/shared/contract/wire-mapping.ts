@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { LegDocumentSchema } from '../leg-document.ts';
 import { RuleDocumentSchema } from '../rule-document.ts';
 import type { Endpoint } from './endpoint.ts';
 import { StreamEventSchema, type StreamEvent } from './stream.ts';
@@ -45,7 +46,7 @@ const BOTH = { toWire: WIRE_OF, toInside: INSIDE_OF };
 const OPPOSITE = { toWire: 'toInside', toInside: 'toWire' } as const;
 
 /** Documents of a person: nothing in them is a name of a call. */
-const OPAQUE: ReadonlySet<Schema> = new Set([RuleDocumentSchema]);
+const OPAQUE: ReadonlySet<Schema> = new Set([RuleDocumentSchema, LegDocumentSchema]);
 
 const planOfFields = (fields: ReadonlyMap<string, Plan | null>): Plan | null => {
   const renamed = [...fields].map(([inside, plan]) => ({

@@ -7,8 +7,9 @@ import { isOnPostgres } from '../../support/test-database.ts';
 const OWN = 400;
 /** Calls that name a strategy which their caller may not even see. */
 const NAMING = 50;
-/** Most milliseconds of another user's small change, whatever one account does. */
-const MOST_MS = 250;
+/** Most of one account's work that a small change may take. Who waits behind all of it has 1. */
+const MOST = 0.4;
+const MOST_ROUNDS = 5;
 
 let server: TestBackend;
 let greedy: TestUser;
@@ -33,9 +34,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.dispose());
 
-/** Longest of the victim's small changes until the others are done, ms. */
+/** Longest of the victim's small changes beside others. It is a share of their time. */
 const longestBeside = async (others: readonly Promise<{ status: number }>[]): Promise<number> => {
   let isDone = false;
+  const start = performance.now();
   const statuses = Promise.all(others).finally(() => (isDone = true));
   await wait(30);
   const times: number[] = [];
@@ -44,15 +46,22 @@ const longestBeside = async (others: readonly Promise<{ status: number }>[]): Pr
     await victim.call('alerts.read', { notification_id: 0 });
     times.push(performance.now() - began);
   } while (!isDone);
+  const whole = performance.now() - start;
   const counts = Map.groupBy(await statuses, ({ status }) => status);
   const text = [...counts].map(([status, of]) => `${of.length} × ${status}`).join(', ');
-  console.log(`${times.length} changes beside ${text}: at most ${Math.max(...times).toFixed(0)} ms.`);
-  return Math.max(...times);
+  console.log(
+    `${times.length} changes beside ${text}: at most ${Math.max(...times).toFixed(0)} of ${whole.toFixed(0)} ms.`,
+  );
+  return Math.max(...times) / whole;
 };
 
-/** Shorter of two times. A real wait comes both times, a busy moment of the machine does not. */
-const heldUpBy = async (others: () => readonly Promise<{ status: number }>[]): Promise<number> =>
-  Math.min(await longestBeside(others()), await longestBeside(others()));
+/** Smallest of some shares. A real wait comes every time, a busy moment of the machine does not. */
+const heldUpBy = async (others: () => readonly Promise<{ status: number }>[]): Promise<number> => {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < MOST_ROUNDS && shortest >= MOST; round++)
+    shortest = Math.min(shortest, await longestBeside(others()));
+  return shortest;
+};
 
 const own = () => Array.from({ length: OWN }, () => greedy.ask('alerts.read', { notification_id: 0 }));
 const naming = (count: number) =>
@@ -61,7 +70,7 @@ const naming = (count: number) =>
 it.runIf(isOnPostgres)(
   'changes of one account hold up nobody else’s',
   async () => {
-    expect(await heldUpBy(own)).toBeLessThan(MOST_MS);
+    expect(await heldUpBy(own)).toBeLessThan(MOST);
   },
   60_000,
 );
@@ -69,7 +78,7 @@ it.runIf(isOnPostgres)(
 it.runIf(isOnPostgres)(
   'calls that name a strategy of somebody else, and are refused, hold up no change of its owner',
   async () => {
-    expect(await heldUpBy(() => naming(OWN))).toBeLessThan(MOST_MS);
+    expect(await heldUpBy(() => naming(OWN))).toBeLessThan(MOST);
   },
   60_000,
 );
@@ -77,7 +86,7 @@ it.runIf(isOnPostgres)(
 it.runIf(isOnPostgres)(
   'nobody waits behind all that another account has under way, because one of its calls names them',
   async () => {
-    expect(await heldUpBy(() => [...own(), ...naming(NAMING)])).toBeLessThan(MOST_MS);
+    expect(await heldUpBy(() => [...own(), ...naming(NAMING)])).toBeLessThan(MOST);
   },
   60_000,
 );

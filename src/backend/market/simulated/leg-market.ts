@@ -6,7 +6,7 @@ import type { OptionRight } from '../../../engine/options/black76.ts';
 import { type ValuedChain, valueChain } from '../../../engine/options/chain.ts';
 import { modelledForward, onOptionTick } from '../../../engine/options/option-model.ts';
 import { listedExpiries, listedStrikes } from './option-list.ts';
-import { quoteOptions } from './option-quotes.ts';
+import { priceOptions } from './option-quotes.ts';
 
 /** Facts of an index at a moment of the simulated market. Prices in paise, the moment in epoch ms. */
 export interface IndexNow {
@@ -26,11 +26,11 @@ export const simulatedContractPrice = (index: IndexNow, symbol: string): number 
   const { expiry } = contract;
   if (contract.kind === 'future')
     return onOptionTick(modelledForward(index.spot, yearsTo(expiry, index.now)));
-  return quoteOptions({ ...index, expiry, lotSize: 1 })(contract.right, contract.strike).ltp;
+  return priceOptions({ ...index, expiry, lotSize: 1 })(contract.right, contract.strike);
 };
 
 const chainView = (index: IndexNow, expiry: string): ChainView => {
-  const quoteOf = quoteOptions({ ...index, expiry, lotSize: 1 });
+  const priceOf = priceOptions({ ...index, expiry, lotSize: 1 });
   const strikes = listedStrikes(index.underlying, index.previousClose);
   let valued: ValuedChain | null = null;
   // Forward and deltas cost a hundred prices: they are worked out for who asks.
@@ -38,8 +38,8 @@ const chainView = (index: IndexNow, expiry: string): ChainView => {
     (valued ??= valueChain(
       strikes.map((strike) => ({
         strike,
-        call: quoteOf('call', strike).ltp,
-        put: quoteOf('put', strike).ltp,
+        call: priceOf('call', strike),
+        put: priceOf('put', strike),
       })),
       { years: yearsTo(expiry, index.now), rate: RATE, tick: OPTION_TICK },
     ));
@@ -48,7 +48,7 @@ const chainView = (index: IndexNow, expiry: string): ChainView => {
     get forward() {
       return value().forward;
     },
-    premiumOf: (right: OptionRight, strike: number) => quoteOf(right, strike).ltp,
+    premiumOf: priceOf,
     deltaOf: (right: OptionRight, strike: number) =>
       value().rows.find((row) => row.strike === strike)?.[right]?.greeks?.delta ?? null,
   };

@@ -3,6 +3,7 @@ import { yearsTo } from '../../../engine/contracts/expiry.ts';
 import { valueChain } from '../../../engine/options/chain.ts';
 import { listedExpiries, listedStrikes } from './option-list.ts';
 import { quoteOptions, type OptionMarket } from './option-quotes.ts';
+import { straddleOf } from './option-straddle.ts';
 
 const at = (text: string): number => Date.parse(`${text}+05:30`);
 const MARKET: OptionMarket = {
@@ -82,5 +83,36 @@ describe('quotes', () => {
     expect(call?.ltp).toBeGreaterThan(111_00);
     expect(call?.ltp).toBeLessThan(114_00);
     expect(put?.ltp).toBe(5);
+  });
+});
+
+describe('the straddle at the money', () => {
+  const strikes = listedStrikes('NIFTY', MARKET.previousClose);
+  it('is that of the chain at the same moment, wherever the index stands', () => {
+    for (const spot of [23_512_05, 24_012_35, 24_025_00, 24_474_90]) {
+      const market = { ...MARKET, spot };
+      const quoteOf = quoteOptions(market);
+      const quotes = strikes.map((strike) => ({
+        strike,
+        call: quoteOf('call', strike).ltp,
+        put: quoteOf('put', strike).ltp,
+      }));
+      const { atTheMoney } = valueChain(quotes, {
+        years: yearsTo(market.expiry, market.now),
+        rate: 0,
+        tick: 5,
+      });
+      const row = quotes.find(({ strike }) => strike === atTheMoney);
+      expect(straddleOf(market, strikes), String(spot)).toEqual({
+        strike: atTheMoney,
+        premium: (row?.call ?? NaN) + (row?.put ?? NaN),
+      });
+    }
+  });
+
+  it('has a premium beyond the listed strikes too', () => {
+    const { strike, premium } = straddleOf({ ...MARKET, spot: 30_000_00 }, strikes);
+    expect(strike).toBe(strikes.at(-1));
+    expect(premium).toBeGreaterThan(30_000_00 - strike);
   });
 });

@@ -82,6 +82,20 @@ const lotsAt = (name: string, strike: number, z: number, day: string): number =>
   return Math.round(bulk * round * (0.6 + 0.8 * drawn(`${name} lots ${day}`)));
 };
 
+const nameOf = ({ underlying, expiry }: OptionMarket, right: OptionRight, strike: number): string =>
+  symbolOf({ exchange: 'NSE', underlying, expiry, kind: 'option', strike, right });
+
+/** Last price of an option. It strays from the model, each minute anew. */
+const lastPrice = (fair: number, symbol: string, now: number): number =>
+  onOptionTick(fair * (1 + STRAY * (2 * drawn(`${symbol} price ${Math.floor(now / MINUTE_MS)}`) - 1)));
+
+/** Last prices alone, as `quoteOptions` has them. */
+export const priceOptions = (market: OptionMarket): ((right: OptionRight, strike: number) => number) => {
+  const model = modelAt(market, market.spot, market.now);
+  return (right, strike) =>
+    lastPrice(modelledPrice(model, right, strike), nameOf(market, right, strike), market.now);
+};
+
 /**
  * Quotes options of a made-up market. Black (1976) on a forward with a smile and a term structure, a spread by distance
  * from the money, and open interest. The same prices and minute give the same quotes, on every server.
@@ -89,17 +103,15 @@ const lotsAt = (name: string, strike: number, z: number, day: string): number =>
 export const quoteOptions = (
   market: OptionMarket,
 ): ((right: OptionRight, strike: number) => SimulatedOption) => {
-  const { underlying, expiry, lotSize, now } = market;
+  const { lotSize, now } = market;
   const yesterday = now - DAY_MS;
   const model = modelAt(market, market.spot, now);
   const { done, opened } = sessionAt(now);
   const before = modelAt(market, market.previousClose, opened);
-  const minute = Math.floor(now / MINUTE_MS);
   return (right, strike) => {
-    const symbol = symbolOf({ exchange: 'NSE', underlying, expiry, kind: 'option', strike, right });
-    const stray = 1 + STRAY * (2 * drawn(`${symbol} price ${minute}`) - 1);
+    const symbol = nameOf(market, right, strike);
     const fair = modelledPrice(model, right, strike);
-    const ltp = onOptionTick(fair * stray);
+    const ltp = lastPrice(fair, symbol, now);
     const z = deviationsAway(model, strike);
     const halfSpread = modelledHalfSpread(model, strike, fair);
     const bid = Math.max(OPTION_TICK, Math.floor((fair - halfSpread) / OPTION_TICK) * OPTION_TICK);

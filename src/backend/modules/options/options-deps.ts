@@ -1,11 +1,13 @@
 import type { Handlers } from '../../../shared/contract/endpoint.ts';
 import type { options } from '../../../shared/contract/options.ts';
 import type { CallContext } from '../../call-context.ts';
+import type { History } from '../../market/history.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 
 /** Parts that the calls about options work with. */
 export interface OptionsDeps {
   readonly marketRuns: MarketRuns;
+  readonly history: History;
 }
 
 export type OptionsCalls = Handlers<typeof options, CallContext>;

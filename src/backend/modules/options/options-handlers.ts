@@ -1,5 +1,15 @@
+import { analyseExpiries } from './analyse-expiries.ts';
+import { fillStructure } from './fill-structure.ts';
 import { listChain } from './list-chain.ts';
+import { listStraddleMinutes } from './list-straddle-minutes.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
+import { workOutPayoff } from './work-out-payoff.ts';
 
-/** Chains of options. */
-export const optionsHandlers = (deps: OptionsDeps): OptionsCalls => ({ chain: listChain(deps) });
+/** Chains of options, structures of legs, and analysis. */
+export const optionsHandlers = (deps: OptionsDeps): OptionsCalls => ({
+  chain: listChain(deps),
+  payoff: workOutPayoff(deps),
+  structure: fillStructure(deps),
+  analysis: analyseExpiries(deps),
+  straddle: listStraddleMinutes(deps),
+});

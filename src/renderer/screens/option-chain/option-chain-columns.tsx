@@ -1,11 +1,12 @@
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { compactCount } from '../../i18n/amounts.ts';
 import { t } from '../../i18n/translate.ts';
-import { priceOrDash } from '../../../shared/money.ts';
+import { formatPrice, priceOrDash } from '../../../shared/money.ts';
 import { columnOf, priceColumn } from '../../ui/columns.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { MoneyChange } from '../../ui/money.tsx';
+import { SignedAmount } from '../../ui/money.tsx';
 import type { ChainOption, ChainRow } from './option-chain.ts';
+import { PickCell, type Picking } from './pick-cell.tsx';
 
 /** A figure with so many decimals; a dash where a price gives none. */
 export const figureText = (value: number | null, decimals: number): string =>
@@ -28,15 +29,17 @@ const deltaColumn = columnOf<number | null>({
   write: (value) => value?.toFixed(4) ?? '',
   align: 'end',
 });
+/** A change of a price, as prices are written: with its sign, and no currency. */
+const changeText = (paise: number): string => `${paise > 0 ? '+' : ''}${formatPrice(paise)}`;
 const movedColumn = columnOf<number | null>({
   text: priceOrDash,
-  show: (paise) => (paise === null ? '–' : <MoneyChange paise={paise} />),
+  show: (paise) => (paise === null ? '–' : <SignedAmount text={changeText(paise)} />),
   write: csvRupees,
   align: 'end',
 });
 
 /** Columns of one side, from the outer edge to the strike. */
-const sideColumns = (side: 'call' | 'put'): readonly Column<ChainRow>[] => {
+const sideColumns = (side: 'call' | 'put', picking: Picking): readonly Column<ChainRow>[] => {
   const nameOf = (what: string): { fullTitle: string } => ({
     fullTitle: side === 'call' ? t('Call: {{what}}', { what }) : t('Put: {{what}}', { what }),
   });
@@ -83,22 +86,35 @@ const sideColumns = (side: 'call' | 'put'): readonly Column<ChainRow>[] => {
       of((one) => one.change),
       nameOf(t('Change')),
     ),
-    priceColumn(
-      `${side}-ltp`,
-      t('LTP'),
-      of((one) => one.ltp),
-      nameOf(t('LTP')),
-    ),
+    {
+      ...priceColumn(
+        `${side}-ltp`,
+        t('LTP'),
+        of((one) => one.ltp),
+        nameOf(t('LTP')),
+      ),
+      render: (row: ChainRow) => {
+        const option = row[side];
+        return option === null ? (
+          '–'
+        ) : (
+          <PickCell option={option} leg={{ strike: row.strike, right: side }} picking={picking} />
+        );
+      },
+    },
   ];
 };
 
 /** Calls at the left, puts at the right, the strike between them. */
-export const chainColumns = (): readonly Column<ChainRow>[] => [
-  ...sideColumns('call'),
+export const chainColumns = (picking: Picking): readonly Column<ChainRow>[] => [
+  ...sideColumns('call', picking),
   { ...priceColumn<ChainRow>('strike', t('Strike'), (row) => row.strike), kind: 'name' },
-  ...sideColumns('put').toReversed(),
+  ...sideColumns('put', picking).toReversed(),
 ];
 
-/** The same without those that a narrow window has no room for. */
-export const narrowColumns = (columns: readonly Column<ChainRow>[]): readonly Column<ChainRow>[] =>
-  columns.filter(({ key }) => !key.endsWith('-volume') && !key.endsWith('-oi-change'));
+/** The same without those that there is no room for: the volume, and in a narrow window the change of OI. */
+export const narrowColumns = (
+  columns: readonly Column<ChainRow>[],
+  isUsual: boolean,
+): readonly Column<ChainRow>[] =>
+  columns.filter(({ key }) => !key.endsWith('-volume') && (isUsual || !key.endsWith('-oi-change')));

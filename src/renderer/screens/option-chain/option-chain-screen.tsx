@@ -1,68 +1,79 @@
 import { makeStyles, Select, Switch, Tab, TabList, tokens } from '@fluentui/react-components';
 import { TableRegular } from '@fluentui/react-icons';
-import { useEffect, useState } from 'react';
-import { formatCount, formatPrice } from '../../../shared/money.ts';
+import { useEffect } from 'react';
 import { ValuesAsOf } from '../../features/stream/as-of.tsx';
-import { dateTimeText, writtenDay } from '../../i18n/dates.ts';
-import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
-import { serverText, t } from '../../i18n/translate.ts';
-import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
+import { writtenDay } from '../../i18n/dates.ts';
+import { labels, serverText, t } from '../../i18n/translate.ts';
+import { useLastKnown } from '../../state/use-last-known.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
-import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { useWideWindow } from '../../ui/use-wide-window.ts';
-import { chainColumns, narrowColumns } from './option-chain-columns.tsx';
-import { optionChain, optionChainSearch } from './option-chain.ts';
-import { OptionDrawer } from './option-drawer.tsx';
+import { ChainTab } from './chain-tab.tsx';
+import { InterestTab } from './interest-tab.tsx';
+import { optionChain, optionChainSearch, type View, VIEWS } from './option-chain.ts';
+import { PayoffTab } from './payoff-tab.tsx';
+import { StraddleTab } from './straddle-tab.tsx';
+import { StructureMenu } from './structure-menu.tsx';
+import { useLegs } from './use-legs.ts';
+import { VolatilityTab } from './volatility-tab.tsx';
 
-const REFRESH_MS = 2_000;
-/** Width with room for every column, px. */
-const ALL_COLUMNS = 1_280;
+/** The chain is asked for as prices move; beside it less often. */
+const [REFRESH_MS, SLOW_REFRESH_MS] = [2_000, 5_000] as const;
 /** Strikes on each side of the money that fit on a page. */
 const NEAR = 12;
 
+const VIEW_LABELS: Readonly<Record<View, string>> = labels({
+  chain: 'Chain',
+  payoff: 'Payoff',
+  volatility: 'Volatility',
+  interest: 'Open interest',
+  straddle: 'Straddle',
+});
+/** Views that show strikes. */
+const WITH_STRIKES: readonly View[] = ['chain', 'volatility', 'interest'];
+
 const useStyles = makeStyles({
-  stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
-  sides: {
+  views: {
     display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
     justifyContent: 'space-between',
-    padding: `0 ${tokens.spacingHorizontalM}`,
-    fontWeight: tokens.fontWeightSemibold,
+    gap: tokens.spacingHorizontalM,
   },
 });
 
-/** Options of an index by strike, calls and puts of one expiry. They are those of the paper market. */
+/** Options of an index: their chain, structures of legs, and what they say of the market. They are those of paper. */
 export const OptionChainScreen = () => {
   const styles = useStyles();
-  const isWide = useWideWindow(ALL_COLUMNS);
-  const [{ underlying, expiry, strikes }, setSearch] = useUrlSearch(optionChainSearch);
+  const [{ underlying, expiry, strikes, view }, setSearch] = useUrlSearch(optionChainSearch);
   const { value, isLoading, failure, loadedAt } = optionChain.use();
-  const [opened, setOpened] = useState<number | null>(null);
+  // The choices stay while another chain is asked for: they have the focus.
+  const choices = useLastKnown(value);
   const aSide = strikes === 'all' ? undefined : NEAR;
+  const pace = view === 'chain' ? REFRESH_MS : SLOW_REFRESH_MS;
   useEffect(() => {
     void optionChain.load({ underlying, expiry, aSide });
-    const timer = setInterval(() => void optionChain.reload(), REFRESH_MS);
-    return () => clearInterval(timer);
   }, [underlying, expiry, aSide]);
+  useEffect(() => {
+    const timer = setInterval(() => void optionChain.reload(), pace);
+    return () => clearInterval(timer);
+  }, [pace]);
   const chain = value?.chain ?? null;
-  const columns = chainColumns();
-  useCsvExport(chain && csvOfRows(`options-${chain.underlying}-${chain.expiry}`, columns, chain.strikes));
-  const shown = chain?.strikes.find(({ strike }) => strike === opened);
+  const legs = useLegs(choices?.chain?.underlying ?? underlying);
+  const chosen = { underlying, expiry };
   return (
     <Screen title={t('Option chain')}>
-      {value && (
+      {choices && (
         <Toolbar
           start={
             <TabList
-              selectedValue={chain?.underlying ?? underlying}
+              selectedValue={underlying === '' ? choices.chain?.underlying : underlying}
               onTabSelect={(_, data) => setSearch({ underlying: String(data.value), expiry: '' })}
               aria-label={t('Underlying')}
             >
-              {value.underlyings.map((name) => (
+              {choices.underlyings.map((name) => (
                 <Tab key={name} value={name}>
                   {name}
                 </Tab>
@@ -70,20 +81,22 @@ export const OptionChainScreen = () => {
             </TabList>
           }
           end={
-            chain && (
+            choices.chain && (
               <>
                 <ValuesAsOf loadedAt={loadedAt} />
-                <Switch
-                  checked={strikes === 'all'}
-                  label={t('All strikes')}
-                  onChange={(_, { checked }) => setSearch({ strikes: checked ? 'all' : 'near' })}
-                />
+                {WITH_STRIKES.includes(view) && (
+                  <Switch
+                    checked={strikes === 'all'}
+                    label={t('All strikes')}
+                    onChange={(_, { checked }) => setSearch({ strikes: checked ? 'all' : 'near' })}
+                  />
+                )}
                 <Select
                   aria-label={t('Expiry')}
-                  value={chain.expiry}
+                  value={expiry === '' ? choices.chain.expiry : expiry}
                   onChange={(_, data) => setSearch({ expiry: data.value })}
                 >
-                  {value.expiries.map(({ day, isMonthly }) => (
+                  {choices.expiries.map(({ day, isMonthly }) => (
                     <option key={day} value={day}>
                       {isMonthly ? t('{{day}} (monthly)', { day: writtenDay(day) }) : writtenDay(day)}
                     </option>
@@ -93,6 +106,25 @@ export const OptionChainScreen = () => {
             )
           }
         />
+      )}
+      {choices?.chain && (
+        <div className={styles.views}>
+          <TabList
+            size="small"
+            aria-label={t('Views of the options')}
+            selectedValue={view}
+            onTabSelect={(_, data) => setSearch({ view: data.value as View })}
+          >
+            {VIEWS.map((name) => (
+              <Tab key={name} value={name}>
+                {name === 'payoff' && legs.legs.length > 0
+                  ? t('Payoff ({{legs}})', { legs: legs.legs.length })
+                  : VIEW_LABELS[name]}
+              </Tab>
+            ))}
+          </TabList>
+          <StructureMenu chosen={chosen} onFilled={legs.fill} />
+        </div>
       )}
       <Content
         isLoading={isLoading}
@@ -105,52 +137,15 @@ export const OptionChainScreen = () => {
         empty={{ icon: <TableRegular fontSize={32} />, sentence: serverText(value?.reason ?? '') }}
       >
         {chain && (
-          <div className={styles.stack}>
-            <StatRow label={t('Option chain')}>
-              <StatTile
-                label={chain.underlying}
-                value={formatPrice(chain.spot)}
-                hint={t('Prices: {{source}}', { source: SOURCE_LABELS[chain.source] })}
-              />
-              <StatTile
-                label={t('Forward price')}
-                value={chain.forward === null ? '–' : formatPrice(Math.round(chain.forward))}
-                hint={t('By the options’ own prices')}
-              />
-              <StatTile
-                label={t('Expiry')}
-                value={writtenDay(chain.expiry)}
-                hint={t('Trading ends {{time}}', { time: dateTimeText(Date.parse(chain.endsAt)) })}
-              />
-              <StatTile
-                label={t('Lot')}
-                value={formatCount(chain.lotSize)}
-                hint={t('Strikes: {{total}}', { total: chain.strikes.length })}
-              />
-            </StatRow>
-            <div className={styles.sides} aria-hidden>
-              <span>{t('Calls')}</span>
-              <span>{t('Puts')}</span>
-            </div>
-            <DataTable
-              label={t('Calls and puts by strike')}
-              columns={isWide ? columns : narrowColumns(columns)}
-              rows={chain.strikes}
-              rowKey={(row) => row.strike}
-              selectedKey={opened ?? chain.atTheMoney}
-              onOpen={(row) => setOpened(row.strike)}
-            />
-          </div>
+          <>
+            {view === 'chain' && <ChainTab chain={chain} legs={legs} />}
+            {view === 'payoff' && <PayoffTab legs={legs} />}
+            {view === 'volatility' && <VolatilityTab chain={chain} chosen={chosen} />}
+            {view === 'interest' && <InterestTab chain={chain} chosen={chosen} />}
+            {view === 'straddle' && <StraddleTab {...chosen} />}
+          </>
         )}
       </Content>
-      {chain && shown && (
-        <OptionDrawer
-          row={shown}
-          expiry={chain.expiry}
-          lotSize={chain.lotSize}
-          onClose={() => setOpened(null)}
-        />
-      )}
     </Screen>
   );
 };

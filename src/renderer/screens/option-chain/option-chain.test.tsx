@@ -1,56 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { OutputOf } from '../../../shared/contract/endpoint.ts';
-import type { options } from '../../../shared/contract/options.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { sampleChain as answer } from '../../test-harness/option-samples.ts';
 import { sampleSettings } from '../../test-harness/samples.ts';
 
 afterEach(closeWindow);
-
-type Answer = OutputOf<typeof options.chain>;
-
-const option = (symbol: string, ltp: number) => ({
-  ...{
-    symbol,
-    ltp,
-    bid: ltp - 5,
-    ask: ltp + 5,
-    change: -120,
-    openInterest: 12_34_500,
-    openInterestChange: -6_500,
-  },
-  ...{ volume: 65_000, volatility: 12.34, delta: 0.512, gamma: 0.000_012_3, theta: -845, vega: 1_234 },
-});
-
-/** Strikes of 50 rupees around 24,000. */
-const answer = (reason = '', aSide = 12): Answer => ({
-  underlyings: ['NIFTY', 'BANKNIFTY'],
-  expiries: [
-    { day: '2026-12-01', isMonthly: false },
-    { day: '2026-12-29', isMonthly: true },
-  ],
-  reason,
-  chain:
-    reason === ''
-      ? {
-          ...{ underlying: 'NIFTY', source: 'simulated', at: '2026-11-27T11:00:00+05:30', spot: 24_010_00 },
-          ...{ expiry: '2026-12-01', endsAt: '2026-12-01T15:40:00+05:30', lotSize: 65 },
-          ...{ forward: 24_021_50.4, atTheMoney: 24_000_00 },
-          strikes: Array.from({ length: 2 * aSide + 1 }, (_, index) => {
-            const strike = 24_000_00 + (index - aSide) * 50_00;
-            return {
-              strike,
-              call: option(`C ${strike}`, 110_00),
-              put:
-                index === aSide + 1
-                  ? { ...option(`P ${strike}`, 5), volatility: null, delta: null }
-                  : option('P', 95_00),
-            };
-          }),
-        }
-      : null,
-});
 
 const table = () => screen.findByRole('table', { name: 'Calls and puts by strike' });
 

@@ -1,0 +1,141 @@
+import { contractOf, type OptionContract } from '../../../engine/contracts/contract.ts';
+import { type Greeks, greeksOf } from '../../../engine/options/black76.ts';
+import { volatilityNear } from '../../../engine/options/chain.ts';
+import type { ValuedLeg } from '../../../engine/options/payoff.ts';
+import { formatCount, formatPrice } from '../../../shared/money.ts';
+import { MOST_LOTS } from '../../../shared/option-structures.ts';
+import { istDate } from '../../../shared/time.ts';
+import type { SimulatedOption } from '../../market/simulated/option-quotes.ts';
+import { Refusal } from '../../refusal.ts';
+import { chosenExpiry, type ExpiryFigures, figuresOfExpiry, type UserOptions } from './option-market.ts';
+import type { OptionsCalls } from './options-deps.ts';
+
+type GivenLeg = Parameters<OptionsCalls['payoff']>[0]['legs'][number];
+type WantedLeg = GivenLeg & { readonly side: 'buy' | 'sell' };
+
+/** Legs that say how they are traded. @throws Refusal for one that does not */
+export const completeLegs = (legs: readonly GivenLeg[]): WantedLeg[] =>
+  legs.map(({ side, ...leg }, index) => {
+    const { symbol, lots, price } = leg;
+    if (!side)
+      throw new Refusal('refused', `Leg ${index + 1}, ${symbol}, is neither bought nor sold. Choose a side.`);
+    if (lots < 1 || lots > MOST_LOTS)
+      throw new Refusal(
+        'refused',
+        `Leg ${index + 1}, ${symbol}, has ${formatCount(lots)} lots. It takes 1 to ${formatCount(MOST_LOTS)}.`,
+      );
+    if (price <= 0 || price > MOST_PRICE)
+      throw new Refusal(
+        'refused',
+        `Leg ${index + 1}, ${symbol}, is at ₹${formatPrice(price)}. A price is above 0 and at most ₹${formatPrice(MOST_PRICE)}.`,
+      );
+    return { ...leg, side };
+  });
+
+/** Leg of a listed option, with all that its value depends on. */
+export interface ListedLeg {
+  readonly wanted: WantedLeg;
+  readonly valued: ValuedLeg;
+  /** All options that expire with it. */
+  readonly figures: ExpiryFigures;
+  readonly quote: SimulatedOption;
+  /** Null where no price of its expiry gives one. */
+  readonly volatility: number | null;
+}
+
+/** ₹1 crore, paise: many times the dearest. */
+const MOST_PRICE = 1_00_00_000_00;
+
+const optionOf = (symbol: string): OptionContract => {
+  const contract = contractOf(symbol);
+  if (contract?.kind !== 'option')
+    throw new Refusal(
+      'refused',
+      `${symbol} is not the symbol of an option. Pick the legs on the option chain.`,
+    );
+  return contract;
+};
+
+/** The one underlying of some legs. @throws Refusal where there are two, or for what is no option */
+export const underlyingOf = (legs: readonly WantedLeg[]): string => {
+  const [first, ...others] = new Set(legs.map(({ symbol }) => optionOf(symbol).underlying));
+  if (others.length > 0)
+    throw new Refusal(
+      'refused',
+      `All legs must be on one underlying. These are on ${first} and ${others[0]}.`,
+    );
+  return first ?? '';
+};
+
+/** Legs with their values. @throws Refusal for one that is not listed */
+export const listLegs = (market: UserOptions, legs: readonly WantedLeg[]): ListedLeg[] => {
+  const known = new Map<string, ExpiryFigures>();
+  return legs.map((wanted) => {
+    const { symbol, side, lots, price } = wanted;
+    const { expiry, right, strike, underlying } = optionOf(symbol);
+    if (expiry < istDate(market.now)) throw new Refusal('refused', `${symbol} has expired.`);
+    const figures =
+      known.get(expiry) ?? figuresOfExpiry(market, chosenExpiry(market.expiries, underlying, expiry));
+    known.set(expiry, figures);
+    const { quotes, rows, forward, years } = figures;
+    const quote = quotes.find((row) => row.strike === strike)?.[right];
+    if (!quote)
+      throw new Refusal('refused', `${symbol} is not listed. There is no such strike in this expiry.`);
+    const volatility = volatilityNear(rows, strike, right);
+    return {
+      wanted,
+      figures,
+      quote,
+      volatility,
+      valued: {
+        right,
+        strike,
+        price,
+        years,
+        quantity: (side === 'buy' ? lots : -lots) * figures.expiry.lotSize,
+        forward: forward ?? market.spot,
+        volatility: volatility ?? 0,
+      },
+    };
+  });
+};
+
+const NO_GREEKS = { delta: 0, gamma: 0, theta: 0, vega: 0 };
+type LegGreeks = typeof NO_GREEKS;
+
+const scaled = ({ delta, gamma, theta, vega }: Greeks, units: number): LegGreeks => ({
+  delta: delta * units,
+  gamma: gamma * units,
+  theta: theta * units,
+  vega: vega * units,
+});
+
+/** Sum of Greeks; null where one leg has none. */
+export const sumOf = (all: readonly (LegGreeks | null)[]): LegGreeks | null =>
+  all.reduce<LegGreeks | null>(
+    (sum, one) =>
+      sum &&
+      one && {
+        delta: sum.delta + one.delta,
+        gamma: sum.gamma + one.gamma,
+        theta: sum.theta + one.theta,
+        vega: sum.vega + one.vega,
+      },
+    NO_GREEKS,
+  );
+
+/** A leg as the window shows it. */
+export const legAnswer = ({ wanted, valued, figures, quote, volatility }: ListedLeg) => ({
+  symbol: wanted.symbol,
+  units: valued.quantity,
+  lotSize: figures.expiry.lotSize,
+  ltp: quote.ltp,
+  bid: quote.bid,
+  ask: quote.ask,
+  volatility,
+  profit: valued.quantity * (quote.ltp - valued.price),
+  greeks:
+    volatility === null || valued.right === 'future'
+      ? null
+      : scaled(greeksOf({ ...valued, right: valued.right, rate: 0 }, volatility), valued.quantity),
+});

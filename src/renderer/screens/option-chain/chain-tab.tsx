@@ -1,0 +1,95 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { formatCount, formatPrice } from '../../../shared/money.ts';
+import { dateTimeText, writtenDay } from '../../i18n/dates.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
+import { t } from '../../i18n/translate.ts';
+import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
+import { useWideWindow } from '../../ui/use-wide-window.ts';
+import { LegsCard } from './legs-card.tsx';
+import { chainColumns, narrowColumns } from './option-chain-columns.tsx';
+import type { Chain } from './option-chain.ts';
+import { OptionDrawer } from './option-drawer.tsx';
+import { NO_CHANGE, usePayoff } from './payoff.ts';
+import type { Legs } from './use-legs.ts';
+
+/** Widths with room for every column, and without the volume, px. */
+const [ALL_COLUMNS, WITHOUT_VOLUME] = [1_500, 1_280] as const;
+
+const useStyles = makeStyles({
+  stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
+  sides: {
+    display: 'flex',
+    justifyContent: 'space-between',
+    padding: `0 ${tokens.spacingHorizontalM}`,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+});
+
+/** Calls and puts of one expiry. Legs are picked from them. */
+export const ChainTab = ({ chain, legs }: { chain: Chain; legs: Legs }) => {
+  const styles = useStyles();
+  const isWide = useWideWindow(ALL_COLUMNS);
+  const isUsual = useWideWindow(WITHOUT_VOLUME);
+  const [opened, setOpened] = useState<number | null>(null);
+  const { payoff } = usePayoff(legs.legs, NO_CHANGE);
+  const shown = chain.strikes.find(({ strike }) => strike === opened);
+  const middle = chain.strikes.find(({ strike }) => strike === chain.atTheMoney) ?? chain.strikes[0];
+  const columns = chainColumns({
+    lotsOf: (symbol, side) =>
+      legs.legs.reduce((sum, leg) => sum + (leg.symbol === symbol && leg.side === side ? leg.lots : 0), 0),
+    pick: legs.pick,
+    open: setOpened,
+    tabStop: middle?.call?.symbol ?? null,
+  });
+  useCsvExport(csvOfRows(`options-${chain.underlying}-${chain.expiry}`, columns, chain.strikes));
+  return (
+    <div className={styles.stack}>
+      <StatRow label={t('Option chain')}>
+        <StatTile
+          label={chain.underlying}
+          value={formatPrice(chain.spot)}
+          hint={t('Prices: {{source}}', { source: SOURCE_LABELS[chain.source] })}
+        />
+        <StatTile
+          label={t('Forward price')}
+          value={chain.forward === null ? '–' : formatPrice(Math.round(chain.forward))}
+          hint={t('By the options’ own prices')}
+        />
+        <StatTile
+          label={t('Expiry')}
+          value={writtenDay(chain.expiry)}
+          hint={t('Trading ends {{time}}', { time: dateTimeText(Date.parse(chain.endsAt)) })}
+        />
+        <StatTile
+          label={t('Lot')}
+          value={formatCount(chain.lotSize)}
+          hint={t('Strikes: {{total}}', { total: chain.strikes.length })}
+        />
+      </StatRow>
+      <div className={styles.sides} aria-hidden>
+        <span>{t('Calls')}</span>
+        <span>{t('Puts')}</span>
+      </div>
+      <DataTable
+        label={t('Calls and puts by strike')}
+        columns={isWide ? columns : narrowColumns(columns, isUsual)}
+        rows={chain.strikes}
+        rowKey={(row) => row.strike}
+        selectedKey={opened ?? chain.atTheMoney}
+        onOpen={(row) => setOpened(row.strike)}
+      />
+      <LegsCard legs={legs} payoff={payoff} />
+      {shown && (
+        <OptionDrawer
+          row={shown}
+          expiry={chain.expiry}
+          lotSize={chain.lotSize}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  );
+};
