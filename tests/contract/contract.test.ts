@@ -135,6 +135,23 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'market.replay': { action: 'start', speed: 600 },
   'options.payoff': { legs: optionLegs },
   'options.structure': { structure: 'long-straddle' },
+  'options.chosen': {
+    document: {
+      version: 2,
+      underlying: 'NIFTY',
+      entry: { at: '09:20' },
+      exit: { at: '15:15' },
+      legs: [
+        {
+          side: 'sell',
+          kind: 'put',
+          lots: 1,
+          expiry: 'next-month',
+          strike: { by: 'at-the-money', steps: 0 },
+        },
+      ],
+    },
+  },
   'backtests.start': { strategyId, ...tested, capital: 1_00_000_00 },
   'backtests.startSweep': {
     strategyId,

@@ -30,6 +30,7 @@ test('a straddle is built in six inputs, trades on paper leg by leg, and has its
       'Sell 2 lots of the call at the money, this week; stop at 40.00% of the premium.',
     );
     await expect(summary).toContainText('At 10:15 on the day of entry.');
+    await expect(page.getByRole('region', { name: 'Payoff if entered now' })).toContainText('Unlimited');
     await expectAccessible(desktop, 'Builder of legs');
   });
 

@@ -167,6 +167,17 @@ export const StraddleMinutesSchema = z.lazy(() =>
   }),
 );
 
+/** An option to be traded, at a price of now. */
+const ChosenLegSchema = z.lazy(() =>
+  z.object({
+    symbol: z.string(),
+    side: orderSide,
+    lots: z.int(),
+    /** The ask of what is bought, the bid of what is sold. */
+    price: paise,
+  }),
+);
+
 /** Which options are looked at: the nearest expiry where none is named. */
 const chosen = { underlying: symbol.default('NIFTY'), expiry: day.optional() };
 
@@ -228,19 +239,17 @@ export const options = {
   structure: post('/userapi/options/structure', {
     right: read('Market'),
     input: () => z.object({ ...chosen, structure: z.enum(OPTION_STRUCTURES) }),
-    output: z.lazy(() =>
+    output: z.lazy(() => z.object({ legs: z.array(ChosenLegSchema) })),
+  }),
+  /** Contracts that the legs of a document would be entered in now. */
+  chosen: post('/userapi/options/chosen', {
+    right: read('Market'),
+    input: () =>
       z.object({
-        legs: z.array(
-          z.object({
-            symbol: z.string(),
-            side: orderSide,
-            lots: z.int(),
-            /** The ask of what is bought, the bid of what is sold. */
-            price: paise,
-          }),
-        ),
+        /** A document with legs. */
+        document: z.unknown(),
       }),
-    ),
+    output: z.lazy(() => z.object({ legs: z.array(ChosenLegSchema) })),
   }),
   /** Open interest of an expiry, and volatility of all expiries. */
   analysis: post('/userapi/options/analysis', {

@@ -1,4 +1,5 @@
 import { analyseExpiries } from './analyse-expiries.ts';
+import { chooseLegs } from './choose-legs.ts';
 import { fillStructure } from './fill-structure.ts';
 import { listChain } from './list-chain.ts';
 import { listStraddleMinutes } from './list-straddle-minutes.ts';
@@ -10,6 +11,7 @@ export const optionsHandlers = (deps: OptionsDeps): OptionsCalls => ({
   chain: listChain(deps),
   payoff: workOutPayoff(deps),
   structure: fillStructure(deps),
+  chosen: chooseLegs(deps),
   analysis: analyseExpiries(deps),
   straddle: listStraddleMinutes(deps),
 });

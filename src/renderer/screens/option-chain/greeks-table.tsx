@@ -5,7 +5,8 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { contractText, SIDE_LABELS } from './leg-text.ts';
 import { figureText } from './option-chain-columns.tsx';
 import type { Leg } from './legs.ts';
-import { figuresOfLeg, type LegFigures, type Payoff } from './payoff.ts';
+import { figuresOfLeg, type LegFigures } from './payoff.ts';
+import type { Payoff } from '../../features/options/payoff-type.ts';
 
 type Greeks = NonNullable<LegFigures['greeks']>;
 

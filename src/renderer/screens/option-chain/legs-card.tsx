@@ -11,7 +11,8 @@ import { MoneyChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { contractText, optionText, SIDE_LABELS } from './leg-text.ts';
 import type { Leg, Side } from './legs.ts';
-import { figuresOfLeg, type LegFigures, type Payoff } from './payoff.ts';
+import { figuresOfLeg, type LegFigures } from './payoff.ts';
+import type { Payoff } from '../../features/options/payoff-type.ts';
 import type { Legs } from './use-legs.ts';
 
 const useStyles = makeStyles({

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { z } from 'zod';
-import type { PayoffSchema } from '../../../shared/contract/options.ts';
 import { api } from '../../api/api.ts';
+import type { Payoff } from '../../features/options/payoff-type.ts';
 import { createResource } from '../../state/resource.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import type { Leg, PickedLeg } from './legs.ts';
 
-export type Payoff = z.output<typeof PayoffSchema>;
 export type LegFigures = Payoff['legs'][number];
 
 /** A change that is tried out: percent of the price, points of volatility, calendar days. */

@@ -16,13 +16,14 @@ import { notify } from '../../../ui/toasts.tsx';
 import { DraftContext, type Path, withValue } from '../draft-context.tsx';
 import { LegEditor } from './leg-editor.tsx';
 import { newLeg } from './leg-starters.ts';
+import { PayoffSection } from './payoff-section.tsx';
 import { QuickSection } from './quick-section.tsx';
 import { TogetherSection } from './together-section.tsx';
 
 const useStyles = makeStyles({
   columns: {
     display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 400px)',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 480px)',
     alignItems: 'start',
     gap: tokens.spacingHorizontalL,
     '@media (max-width: 1150px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
@@ -189,6 +190,7 @@ export const LegBuilder = (props: { start: LegBuilderStart }) => {
           </div>
           <div className={styles.column}>
             <WordsSection parsed={good} problems={problems} />
+            <PayoffSection parsed={good} />
           </div>
         </div>
       </div>

@@ -2,11 +2,11 @@ import { formatPrice, formatRupees, formatRupeesChange } from '../../../shared/m
 import { axisRupees } from '../../i18n/amounts.ts';
 import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { CurveChart } from '../../features/charts/curve-chart.tsx';
+import { CurveChart } from '../charts/curve-chart.tsx';
 import { changeColumn, priceColumn } from '../../ui/columns.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { breakEvenText } from './payoff-figures.tsx';
-import type { Payoff } from './payoff.ts';
+import type { Payoff } from './payoff-type.ts';
 
 interface Row {
   readonly price: number;

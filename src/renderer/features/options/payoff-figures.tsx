@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts';
 import { writtenDay } from '../../i18n/dates.ts';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
-import type { Payoff } from './payoff.ts';
+import type { Payoff } from './payoff-type.ts';
 
 /** Break-evens in words; where there are none, that too. */
 export const breakEvenText = ({ breakEvens }: Pick<Payoff, 'breakEvens'>): string =>

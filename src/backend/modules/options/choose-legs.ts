@@ -1,0 +1,29 @@
+import { contractOf } from '../../../engine/contracts/contract.ts';
+import { chooseContract } from '../../../engine/legs/contract-choice.ts';
+import { parseLegDocument } from '../../../engine/rules/parse.ts';
+import { simulatedLegMarket } from '../../market/simulated/leg-market.ts';
+import { quoteOptions } from '../../market/simulated/option-quotes.ts';
+import { Refusal } from '../../refusal.ts';
+import { requireOptions } from './option-market.ts';
+import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
+
+/** Contracts that the legs of a document would be entered in now. Futures have no payoff of their own and are left out. */
+export const chooseLegs =
+  (deps: OptionsDeps): OptionsCalls['chosen'] =>
+  ({ document: input }, { userId }) => {
+    const parsed = parseLegDocument(input);
+    if (!parsed.ok) throw new Refusal('invalid', parsed.failure.message);
+    const document = parsed.value;
+    const market = requireOptions(deps, userId, document.underlying);
+    const prices = simulatedLegMarket(market);
+    const legs = document.legs.flatMap((leg) => {
+      const chosen = chooseContract(leg, document, prices);
+      if (!chosen.ok) throw new Refusal('refused', chosen.failure.message);
+      const { symbol, expiry } = chosen.value;
+      const contract = contractOf(symbol);
+      if (contract?.kind !== 'option') return [];
+      const quote = quoteOptions({ ...market, expiry, lotSize: 1 })(contract.right, contract.strike);
+      return [{ symbol, side: leg.side, lots: leg.lots, price: leg.side === 'buy' ? quote.ask : quote.bid }];
+    });
+    return { legs };
+  };
