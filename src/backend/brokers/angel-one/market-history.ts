@@ -42,7 +42,8 @@ const barOf = (row: unknown): Bar => {
 
 /**
  * Candles of a range of time, oldest first. The start is included, the end is excluded. It takes as many calls as the
- * broker's limit of days needs. Days without trades are simply not there.
+ * broker's limit of days needs. Days without trades are simply not there. Those for which nobody waits
+ * (`isInBackground`) are asked for after all others, once, and a refusal for their rate holds nothing else back.
  * @throws BrokerTrouble
  */
 export const candlesOf = async (
@@ -51,6 +52,7 @@ export const candlesOf = async (
   instrument: Named,
   timeframe: Timeframe,
   range: { readonly from: number; readonly until: number },
+  isInBackground = false,
 ): Promise<Bar[]> => {
   const { name, days } = INTERVALS[timeframe];
   const bars: Bar[] = [];
@@ -65,7 +67,14 @@ export const candlesOf = async (
       todate: stamp(until - MINUTE_MS),
     };
     const data = await rest.request(
-      { method: 'POST', path: '/historical/v1/getCandleData', lane: 'candles', body },
+      {
+        method: 'POST',
+        path: '/historical/v1/getCandleData',
+        lane: 'candles',
+        body,
+        isDispensable: isInBackground,
+        ...(isInBackground && { turn: { urgency: 'entry' } }),
+      },
       jwt,
     );
     const last = bars.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
