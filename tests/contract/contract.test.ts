@@ -39,6 +39,7 @@ let positionId = 0;
 let orderId = 0;
 let fileId = 0;
 let backtestId = 0;
+let fetchId = 0;
 let runningId = 0;
 let baskets: BasketSample;
 let money: MoneySample;
@@ -130,6 +131,9 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
     ],
   },
   'market.pace': { speed: 1 },
+  'market.fetchHistory': { symbols: ['NIFTY'], years: 1 },
+  'market.controlFetch': { fetchId, action: 'cancel' },
+  'market.gaps': { symbol: 'NIFTY', timeframe: '1m' },
   'market.replay': { action: 'start', speed: 600 },
   'backtests.start': { strategyId, ...tested, capital: 1_00_000_00 },
   'backtests.startSweep': {
@@ -292,6 +296,8 @@ beforeAll(async () => {
   const parameters = [{ path: 'entry.right.value', from: 1, to: 500, step: 1 }];
   money = await addMoneySample(server, user);
   live = await addLiveSample(server, user, links);
+  fetchId = (await user.call('market.fetchHistory', { symbols: ['ITC'] })).fetches[0]!.fetchId;
+  await user.call('market.controlFetch', { fetchId, action: 'pause' });
   people = await addPeopleSample(server, user);
   published = await addPublishedSample(user, await server.register('other-author'));
   await writeForAll(server.backend.parts.database, (tx) =>
