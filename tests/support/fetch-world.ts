@@ -92,6 +92,24 @@ export const FETCH_NOW = Date.parse('2026-11-27T12:00:00+05:30');
 /** A year of minutes. */
 export const ONE_YEAR: FetchOrder = { symbols: ['SBIN'], timeframe: '1m', years: 1, onDifference: 'keep' };
 
+/** Fetches on a database, at made-up brokers and without waiting. */
+export const madeUpFetches = (
+  database: Database,
+  hub: EventHub,
+  accountOf: (userId: number) => MadeUpAccount | null,
+  now: () => number = () => FETCH_NOW,
+): HistoryFetches =>
+  new HistoryFetches({
+    users: EVERYBODY,
+    database,
+    clock: { now },
+    hub,
+    logger: pino({ level: 'silent' }),
+    accountOf,
+    lanes: new KeyedLanes(),
+    waits: NO_WAITS,
+  });
+
 /** A database with people whose prices are fetched from made-up brokers. */
 export class FetchWorld {
   readonly folder = mkdtempSync(join(tmpdir(), 'trickdesk-fetch-'));
@@ -120,16 +138,12 @@ export class FetchWorld {
       this.beforeWrite();
       return database.write(of, work);
     };
-    this.fetches = new HistoryFetches({
-      users: EVERYBODY,
-      database: { ...database, readOf: (userId) => database.readOf(userId), write },
-      clock,
-      hub: this.hub,
-      logger: pino({ level: 'silent' }),
-      accountOf: (userId) => this.accounts.get(userId) ?? null,
-      lanes: new KeyedLanes(),
-      waits: NO_WAITS,
-    });
+    this.fetches = madeUpFetches(
+      { ...database, readOf: (userId) => database.readOf(userId), write },
+      this.hub,
+      (userId) => this.accounts.get(userId) ?? null,
+      clock.now,
+    );
   }
 
   async person(account = new MadeUpAccount()): Promise<{ userId: number; account: MadeUpAccount }> {
