@@ -35,7 +35,7 @@ const Progress = ({ rows }: { rows: readonly Fetch[] }) => {
           : t('Then {{symbols}}', { symbols: next.map(({ symbol }) => symbol).join(', ') })
       }
     >
-      <ProgressBar value={now.monthsDone} max={now.monthsTotal} aria-label={t('Progress of the fetch')} />
+      <ProgressBar value={now.monthsDone} max={now.monthsTotal} />
     </Field>
   );
 };

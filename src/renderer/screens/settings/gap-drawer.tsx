@@ -15,6 +15,7 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { fetches, gaps, TIMEFRAME_NAMES, type GapReport } from './fetches.ts';
 
 const useStyles = makeStyles({
+  report: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
   part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   title: { margin: 0, fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
   list: {
@@ -154,7 +155,7 @@ const Report = ({ report, onClose }: { report: GapReport; onClose: () => void })
   const { from, to, judgedFrom } = report;
   const isMinutes = report.timeframe === '1m';
   return (
-    <>
+    <div className={styles.report}>
       <Facts
         facts={[
           [t('Candles'), formatCount(report.bars)],
@@ -182,7 +183,7 @@ const Report = ({ report, onClose }: { report: GapReport; onClose: () => void })
         rowKey={({ month }) => month}
         csv={{ name: `months-${report.symbol}` }}
       />
-    </>
+    </div>
   );
 };
 
