@@ -49,7 +49,7 @@ export interface HistoryFetchesDeps {
 export interface Waits {
   /** Between two looks whether there is a session. */
   readonly session: number;
-  /** Between two pieces of all users. One takes some 25 ms of everybody's time. */
+  /** Between two pieces of all users. One takes some 10 ms of everybody's time. */
   readonly betweenPieces: number;
   /** After the broker was asked too much; doubled while it refuses. */
   readonly rate: number;

@@ -4,6 +4,7 @@ import { DAY_MS, istIso } from '../../../shared/time.ts';
 import { type BrokerInstrument, type BrokerQuote, BrokerTrouble } from '../broker.ts';
 import { readRows } from './book-rows.ts';
 import { paiseOf, UnreadableField, wholeOf } from './broker-number.ts';
+import { readCandleText, ReadCandles } from './candle-text.ts';
 import { momentOf } from './order-report.ts';
 import type { RestClient } from './rest-client.ts';
 
@@ -73,16 +74,15 @@ export const candlesOf = async (
         lane: 'candles',
         body,
         isDispensable: isInBackground,
+        readQuickly: readCandleText,
         ...(isInBackground && { turn: { urgency: 'entry' } }),
       },
       jwt,
     );
     const last = bars.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
-    bars.push(
-      ...readRows(data, 'candles', barOf).filter(
-        ({ time }) => time > last && time >= range.from && time < range.until,
-      ),
-    );
+    const sent = data instanceof ReadCandles ? data.bars : readRows(data, 'candles', barOf);
+    for (const bar of sent)
+      if (bar.time > last && bar.time >= range.from && bar.time < range.until) bars.push(bar);
   }
   return bars;
 };
