@@ -98,6 +98,7 @@ export const madeUpFetches = (
   hub: EventHub,
   accountOf: (userId: number) => MadeUpAccount | null,
   now: () => number = () => FETCH_NOW,
+  waits: Partial<Waits> = {},
 ): HistoryFetches =>
   new HistoryFetches({
     users: EVERYBODY,
@@ -107,7 +108,7 @@ export const madeUpFetches = (
     logger: pino({ level: 'silent' }),
     accountOf,
     lanes: new KeyedLanes(),
-    waits: NO_WAITS,
+    waits: { ...NO_WAITS, ...waits },
   });
 
 /** A database with people whose prices are fetched from made-up brokers. */
@@ -121,9 +122,14 @@ export class FetchWorld {
   /** Called before each write; what it throws is its failure. */
   beforeWrite: () => void = () => undefined;
   private people = 0;
+  private readonly waits: Partial<Waits>;
 
-  static async open(): Promise<FetchWorld> {
-    const world = new FetchWorld();
+  private constructor(waits: Partial<Waits>) {
+    this.waits = waits;
+  }
+
+  static async open(waits: Partial<Waits> = {}): Promise<FetchWorld> {
+    const world = new FetchWorld(waits);
     world.database = await openTestDatabase(world.folder);
     world.start();
     return world;
@@ -143,6 +149,7 @@ export class FetchWorld {
       this.hub,
       (userId) => this.accounts.get(userId) ?? null,
       clock.now,
+      this.waits,
     );
   }
 

@@ -138,6 +138,22 @@ describe('a broker that does not answer as it should', () => {
     );
   });
 
+  it('that was asked too often is not asked again because something else is wanted', async () => {
+    const patient = await FetchWorld.open({ rate: 400, longestRate: 400 });
+    const { userId, account } = await patient.person();
+    account.before = (call) => {
+      if (call === 1) throw trouble('rate');
+    };
+    const [fetch] = await patient.fetches.start(userId, ONE_YEAR);
+    await patient.reached(userId, fetch?.fetchId ?? 0, 'waiting');
+    const askedAt = performance.now();
+    await patient.fetches.start(userId, { ...ONE_YEAR, symbols: ['ITC'] });
+    await patient.fetches.control(userId, fetch?.fetchId ?? 0, 'pause');
+    await until('the next call', () => Promise.resolve(account.asked.length > 1));
+    expect(performance.now() - askedAt).toBeGreaterThan(300);
+    await patient.dispose();
+  });
+
   it('that is away for a moment is asked again; away for long, the fetch ends with what it said', async () => {
     const { userId, account } = await world.person();
     account.before = (call) => {

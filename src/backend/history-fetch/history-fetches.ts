@@ -96,7 +96,6 @@ interface Worker {
   wake: () => void;
   /** Something has changed since the last look. */
   isStale: boolean;
-  done: Promise<void>;
 }
 
 /**
@@ -108,6 +107,8 @@ export class HistoryFetches {
   private readonly deps: HistoryFetchesDeps;
   private readonly waits: Waits;
   private readonly workers = new Map<number, Worker>();
+  /** End of each broker's rest by user, ms of this process. */
+  private readonly restUntil = new Map<number, number>();
   /** Failures in a row, by fetch. */
   private readonly failures = new Map<number, number>();
   private readonly closing = new Closing();
@@ -232,9 +233,9 @@ export class HistoryFetches {
       known.wake();
       return;
     }
-    const worker: Worker = { wake: () => undefined, isStale: false, done: Promise.resolve() };
+    const worker: Worker = { wake: () => undefined, isStale: false };
     this.workers.set(userId, worker);
-    worker.done = this.work(userId, worker);
+    void this.work(userId, worker);
   }
 
   private async work(userId: number, worker: Worker): Promise<void> {
@@ -266,6 +267,9 @@ export class HistoryFetches {
     if (!fetch) return null;
     const account = accountOf(userId);
     if (!account?.run.isConnected) return this.wait(fetch, NO_SESSION, this.waits.session);
+    // Whatever else was asked for in the meantime.
+    const restMs = (this.restUntil.get(userId) ?? 0) - performance.now();
+    if (restMs > 0) return this.wait(fetch, TOO_OFTEN, restMs);
     const running = await this.change(fetch, 'running', '');
     if (!running) return 0;
     const piece = pieceFrom(running.next_month ?? '', running);
@@ -313,9 +317,12 @@ export class HistoryFetches {
       case 'credentials':
       case 'address':
         return this.wait(fetch, NO_SESSION, this.waits.session);
-      case 'rate':
+      case 'rate': {
         this.failures.set(fetch.id, before + 1);
-        return this.wait(fetch, TOO_OFTEN, Math.min(rate * 2 ** before, longestRate));
+        const restMs = Math.min(rate * 2 ** before, longestRate);
+        this.restUntil.set(fetch.user_id, performance.now() + restMs);
+        return this.wait(fetch, TOO_OFTEN, restMs);
+      }
       case 'temporary':
       case 'unreachable': {
         this.failures.set(fetch.id, before + 1);

@@ -21,7 +21,8 @@ export const fetchCalls = ({
   fetches: async (_input, { userId }) => {
     const account = brokerAccounts.accountOf(userId);
     return {
-      isLinked: account !== null,
+      // One that is still being taken up is linked too.
+      isLinked: account !== null || brokerAccounts.whyNotUp(userId) !== null,
       isConnected: account?.run.isConnected ?? false,
       fetches: await historyFetches.list(userId),
     };
