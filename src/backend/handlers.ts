@@ -68,6 +68,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
       'fetchHistory',
       'controlFetch',
       'gaps',
+      'export',
     ]);
   },
   options: async () => {

@@ -93,6 +93,15 @@ it('its gaps are those of the broker, by the calendar of the exchange', async ()
   expect(report.months.every(({ isAsFetched }) => isAsFetched)).toBe(true);
 });
 
+it('its candles are exported by the month, in rupees', async () => {
+  const months = ['2026-11', '2026-10'];
+  const { csv } = await user.call('market.export', { symbol: 'SBIN', timeframe: '1m', months });
+  const lines = csv.trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^2026-10-01T09:15:00\+05:30(,\d+\.\d\d){4},\d+$/);
+  expect(lines.at(-1)).toMatch(/^2026-11-19T15:14:00/);
+  expect(await user.call('market.export', { symbol: 'ITC', timeframe: '1m', months })).toEqual({ csv: '' });
+});
+
 it('a backtest runs on it, and says where its prices come from', async () => {
   const { strategyId } = await user.call('strategies.add', {
     url: 'add',

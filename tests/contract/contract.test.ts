@@ -134,6 +134,7 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'market.fetchHistory': { symbols: ['NIFTY'], years: 1 },
   'market.controlFetch': { fetchId, action: 'cancel' },
   'market.gaps': { symbol: 'NIFTY', timeframe: '1m' },
+  'market.export': { symbol: 'NIFTY', timeframe: '1m', months: ['2026-11'] },
   'market.replay': { action: 'start', speed: 600 },
   'backtests.start': { strategyId, ...tested, capital: 1_00_000_00 },
   'backtests.startSweep': {

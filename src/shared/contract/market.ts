@@ -195,6 +195,11 @@ export const GapReportSchema = z.lazy(() =>
   }),
 );
 
+/** The first line of a file of candles. */
+export const CANDLE_CSV_HEADER = 'timestamp,open,high,low,close,volume\n';
+/** Months of an export that one answer has. */
+export const EXPORT_MONTHS = 12;
+
 export const market = {
   instruments: post('/userapi/market/instruments', {
     right: read('Market'),
@@ -316,6 +321,21 @@ export const market = {
     right: read('Market'),
     input: () => z.object({ symbol, timeframe: storedTimeframe }),
     output: GapReportSchema,
+    isLong: true,
+  }),
+  /** Imported or fetched candles of some months as lines of CSV. `CANDLE_CSV_HEADER` names their columns. */
+  export: post('/userapi/market/export', {
+    right: read('Market'),
+    input: () =>
+      z.object({
+        symbol,
+        timeframe: storedTimeframe,
+        months: z
+          .array(z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11'))
+          .min(1)
+          .max(EXPORT_MONTHS),
+      }),
+    output: z.lazy(() => z.object({ csv: z.string() })),
     isLong: true,
   }),
 };

@@ -2,9 +2,6 @@ import type { Bar } from '../../../engine/bars.ts';
 import { plainRupees } from '../../../shared/money.ts';
 import { istIso } from '../../../shared/time.ts';
 
-/** The first line of a file of candles. */
-export const CSV_HEADER = 'timestamp,open,high,low,close,volume\n';
-
 /** Candles as lines: the start in India's time, prices in rupees. */
 export const csvLines = (bars: readonly Bar[]): string =>
   bars

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { StoredTimeframe } from '../../../shared/contract/market.ts';
+import { CANDLE_CSV_HEADER, type StoredTimeframe } from '../../../shared/contract/market.ts';
 import { istDate, istIso } from '../../../shared/time.ts';
 import type { Schema } from '../../db/schema.ts';
 import { unpackBars } from '../candle-columns.ts';
 import { coverage } from '../candle-store.ts';
-import { CSV_HEADER, csvLines } from './candle-csv.ts';
+import { csvLines } from './candle-csv.ts';
 
 /** Name of the file that says what the others are. */
 export const MANIFEST = 'manifest.json';
@@ -65,7 +65,7 @@ const writeSeries = async (
     .execute();
   const fetchedAt = new Map(fetched.map(({ month, fetched_at: at }) => [month, istIso(at)]));
   const months: ExportedSeries['months'][number][] = [];
-  write(CSV_HEADER);
+  write(CANDLE_CSV_HEADER);
   for (const { month } of await ofSeries.select('month').orderBy('month').execute()) {
     const { columns } = await ofSeries.select('columns').where('month', '=', month).executeTakeFirstOrThrow();
     const bars = unpackBars(columns);

@@ -1,6 +1,9 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { gapReport } from '../../history-fetch/gap-report.ts';
+import { storedMonth } from '../../market/candle-store.ts';
+import { csvLines } from '../../market/export/candle-csv.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
+import { pauses } from '../../pauses.ts';
 import { notFound } from '../../refusal.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
@@ -9,7 +12,7 @@ export const fetchCalls = ({
   brokerAccounts,
   database,
   historyFetches,
-}: MarketDeps): Pick<MarketCalls, 'fetchHistory' | 'fetches' | 'controlFetch' | 'gaps'> => ({
+}: MarketDeps): Pick<MarketCalls, 'fetchHistory' | 'fetches' | 'controlFetch' | 'gaps' | 'export'> => ({
   fetchHistory: async (order, { userId }) => {
     const unknown = order.symbols.find((symbol) => !findInstrument(symbol));
     if (unknown !== undefined) throw notFound(`instrument as ${unknown}`);
@@ -33,5 +36,15 @@ export const fetchCalls = ({
   gaps: async ({ symbol, timeframe }, { userId }) => {
     if (!findInstrument(symbol)) throw notFound(`instrument as ${symbol}`);
     return gapReport(database, userId, symbol, timeframe);
+  },
+  export: async ({ symbol, timeframe, months }, { userId }) => {
+    const place = { owner_id: userId, source: 'replay' as const, symbol, timeframe };
+    const pause = pauses();
+    let csv = '';
+    for (const month of [...new Set(months)].sort()) {
+      csv += csvLines(await storedMonth(database.readOf(userId), { ...place, month }));
+      await pause();
+    }
+    return { csv };
   },
 });

@@ -142,6 +142,8 @@ test('the gaps of a series are named, and what the broker sends otherwise can be
   const { fake } = await openWindow(MARKET, {
     ...linked(fetch({ state: 'done', monthsDone: 61, monthsDiffering: 1 })),
     'market.gaps': () => report,
+    'market.export': () => ({ csv: '2026-11-03T09:15:00+05:30,1.00,1.00,1.00,1.00,5\n' }),
+    'desktop.file.save': () => ({ path: '/home/asha/NIFTY-1m.csv' }),
     'market.fetchHistory': () => ({ fetches: [] }),
   });
   expect(await screen.findByText(/1 month differs from what is kept/)).toBeTruthy();
@@ -151,6 +153,15 @@ test('the gaps of a series are named, and what the broker sends otherwise can be
   expect(await drawer.findByText('04-03-2024 to 05-03-2024: 2 trading days')).toBeTruthy();
   expect(drawer.getByText('07-07-2025: 7 of 375, from 10:00')).toBeTruthy();
   expect(drawer.getByText(/kept ₹26,100.00, volume 10; sent ₹26,105.00, volume 12/)).toBeTruthy();
+  fireEvent.click(drawer.getByRole('button', { name: 'Save the candles as CSV' }));
+  expect(await screen.findByText('Saved as /home/asha/NIFTY-1m.csv')).toBeTruthy();
+  expect(fake.inputsOf('market.export')).toEqual([{ symbol: 'NIFTY', timeframe: '1m', months: ['2026-11'] }]);
+  expect(fake.inputsOf('desktop.file.save')).toEqual([
+    {
+      name: 'NIFTY-1m.csv',
+      text: 'timestamp,open,high,low,close,volume\n2026-11-03T09:15:00+05:30,1.00,1.00,1.00,1.00,5\n',
+    },
+  ]);
   expect(fake.inputsOf('market.gaps')).toEqual([{ symbol: 'NIFTY', timeframe: '1m' }]);
   fireEvent.click(drawer.getByRole('button', { name: 'Fetch again, and take the prices of Angel One' }));
   await waitFor(() =>

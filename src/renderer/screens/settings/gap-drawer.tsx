@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { StoredTimeframe } from '../../../shared/contract/market.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
+import { notifyPath } from '../../features/export/notify-saved.ts';
 import { dateTimeText, monthText, writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
@@ -12,6 +13,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { saveCandles } from './save-candles.ts';
 import { fetches, gaps, TIMEFRAME_NAMES, type GapReport } from './fetches.ts';
 
 const useStyles = makeStyles({
@@ -57,6 +59,25 @@ const closeOf = (values: Example['kept']): string =>
         price: formatRupees(values.close),
         volume: formatCount(values.volume),
       });
+
+/** Saves all candles of the series as a file. */
+const SaveCandles = ({ report }: { report: GapReport }) => {
+  const save = useAction(saveCandles, { presentation: 'dialog' });
+  const run = async () => {
+    const result = await save.run(report);
+    if (result.ok) notifyPath(result.value);
+  };
+  return (
+    <>
+      <FormProblem message={save.failure?.message} />
+      <div>
+        <Button disabledFocusable={save.isRunning} onClick={() => void run()}>
+          {save.isRunning ? t('Collecting…') : t('Save the candles as CSV')}
+        </Button>
+      </div>
+    </>
+  );
+};
 
 /** Missing days and minutes, named one by one. */
 const Missing = ({ report }: { report: GapReport }) => {
@@ -174,6 +195,7 @@ const Report = ({ report, onClose }: { report: GapReport; onClose: () => void })
           })}
         </p>
       )}
+      <SaveCandles report={report} />
       <Missing report={report} />
       <Differences report={report} onReplace={onClose} />
       <DataTable
