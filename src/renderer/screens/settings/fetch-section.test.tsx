@@ -152,6 +152,7 @@ test('the gaps of a series are named, and what the broker sends otherwise can be
   const drawer = within(await screen.findByRole('dialog', { name: 'NIFTY, Minutes: what is missing' }));
   expect(await drawer.findByText('04-03-2024 to 05-03-2024: 2 trading days')).toBeTruthy();
   expect(drawer.getByText('07-07-2025: 7 of 375, from 10:00')).toBeTruthy();
+  expect(drawer.getByText('in part from files')).toBeTruthy();
   expect(drawer.getByText(/kept ₹26,100.00, volume 10; sent ₹26,105.00, volume 12/)).toBeTruthy();
   fireEvent.click(drawer.getByRole('button', { name: 'Save the candles as CSV' }));
   expect(await screen.findByText('Saved as /home/asha/NIFTY-1m.csv')).toBeTruthy();

@@ -37,8 +37,11 @@ type Example = Month['examples'][number];
 const monthName = (month: string): string =>
   `${monthText(Date.parse(`${month}-15T12:00:00+05:30`))} ${month.slice(0, 4)}`;
 
-const originOf = ({ fetchedAt, isAsFetched }: Month): string =>
-  fetchedAt === null ? t('from files') : isAsFetched ? t('as fetched') : t('changed since');
+const originOf = ({ fetchedAt, isAsFetched, differing, gone }: Month): string => {
+  if (fetchedAt === null) return t('from files');
+  if (differing + gone > 0) return t('in part from files');
+  return isAsFetched ? t('as fetched') : t('changed since');
+};
 
 const monthColumns = (): readonly Column<Month>[] => [
   { key: 'month', title: t('Month'), render: ({ month }) => monthName(month), csv: ({ month }) => month },
