@@ -964,13 +964,13 @@ interface FetchedMonthsTable {
   symbol: string;
   timeframe: StoredTimeframe;
   month: string;
-  /** What was asked for of the month, epoch ms; the end is excluded. */
+  /** Stretch of the month that was asked for, epoch ms; the end is excluded. */
   from_time: number;
   until_time: number;
   fetched_at: number;
   /** Of the candles that were kept of it then. */
   sha256: string;
-  /** Candles that the broker sent with other prices than are kept, and those that it did not send. */
+  /** Candles that were sent otherwise than they are kept, or not at all. */
   differing: number;
   gone: number;
   examples_json: string;

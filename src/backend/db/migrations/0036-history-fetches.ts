@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** Prices that users fetch from their brokers, and what each month was when it was fetched. */
+/** Fetches of prices from users' brokers, and each month as it was then. */
 export const historyFetches: Migration = {
   isAdditive: true,
   async up(db: Kysely<unknown>): Promise<void> {
