@@ -970,7 +970,7 @@ interface FetchedMonthsTable {
   fetched_at: number;
   /** Of the candles that were kept of it then. */
   sha256: string;
-  /** Candles that were sent otherwise than they are kept, or not at all. */
+  /** Candles sent otherwise than they are kept, or not at all. */
   differing: number;
   gone: number;
   examples_json: string;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** Fetches of prices from users' brokers, and each month as it was then. */
+/** Fetches of prices from users' brokers, and months as fetched. */
 export const historyFetches: Migration = {
   isAdditive: true,
   async up(db: Kysely<unknown>): Promise<void> {
