@@ -5,9 +5,10 @@ import { KNOWN_FROM } from '../../shared/trading-days.ts';
 import type { Database } from '../db/database.ts';
 import type { FetchedMonthRow } from '../db/schema.ts';
 import { unpackBars } from '../market/candle-columns.ts';
+import { hashOf, hashOfColumns } from '../market/candle-hash.ts';
 import { GapFinder, stretchesOf } from '../market/series-gaps.ts';
 import { pauses } from '../pauses.ts';
-import { hashOf, within } from './store-piece.ts';
+import { within } from './store-piece.ts';
 
 type SeriesMonth = z.output<typeof SeriesMonthSchema>;
 
@@ -16,18 +17,24 @@ const MOST_NAMED = 200;
 
 type Bars = ReturnType<typeof unpackBars>;
 
-const monthOf = (month: string, bars: Bars, fetched: FetchedMonthRow | undefined): SeriesMonth => ({
-  month,
-  bars: bars.length,
-  sha256: hashOf(bars),
-  fetchedAt: fetched ? istIso(fetched.fetched_at) : null,
-  isAsFetched:
-    fetched !== undefined &&
-    hashOf(within(bars, { from: fetched.from_time, until: fetched.until_time })) === fetched.sha256,
-  differing: fetched?.differing ?? 0,
-  gone: fetched?.gone ?? 0,
-  examples: fetched ? (JSON.parse(fetched.examples_json) as SeriesMonth['examples']) : [],
-});
+const monthOf = (
+  month: string,
+  bars: Bars,
+  sha256: string,
+  fetched: FetchedMonthRow | undefined,
+): SeriesMonth => {
+  const covered = fetched ? within(bars, { from: fetched.from_time, until: fetched.until_time }) : [];
+  return {
+    month,
+    bars: bars.length,
+    sha256,
+    fetchedAt: fetched ? istIso(fetched.fetched_at) : null,
+    isAsFetched: fetched?.sha256 === (covered.length === bars.length ? sha256 : hashOf(covered)),
+    differing: fetched?.differing ?? 0,
+    gone: fetched?.gone ?? 0,
+    examples: fetched ? (JSON.parse(fetched.examples_json) as SeriesMonth['examples']) : [],
+  };
+};
 
 /** A user's series month by month, and its gaps. */
 export const gapReport = async (
@@ -58,9 +65,10 @@ export const gapReport = async (
   let last: number | null = null;
   for (const { month } of await series.select('month').orderBy('month').execute()) {
     const row = await series.select('columns').where('month', '=', month).executeTakeFirst();
-    const bars = row ? unpackBars(row.columns) : [];
+    if (!row) continue;
+    const bars = unpackBars(row.columns);
     finder.add(bars.map(({ time }) => time));
-    months.push(monthOf(month, bars, fetchedBy.get(month)));
+    months.push(monthOf(month, bars, hashOfColumns(row.columns), fetchedBy.get(month)));
     first ??= bars[0]?.time ?? null;
     last = bars.at(-1)?.time ?? last;
     await pause();

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Bar } from '../../engine/bars.ts';
 import { istIso } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { FetchedMonthRow, HistoryFetchRow } from '../db/schema.ts';
-import { packBars } from '../market/candle-columns.ts';
+import { hashOf } from '../market/candle-hash.ts';
 import { byMonth, chunkOf, type ChunkPlace, putChunk, storedMonth } from '../market/candle-store.ts';
 import {
   type CleanCandles,
@@ -22,10 +21,6 @@ const MOST_EXAMPLES = 5;
 export class FetchGone extends Error {
   override readonly name = 'FetchGone';
 }
-
-/** SHA-256 of candles, packed as they are stored. */
-export const hashOf = (bars: readonly Bar[]): string =>
-  createHash('sha256').update(packBars(bars)).digest('hex');
 
 /** Candles of a stretch. */
 export const within = (bars: readonly Bar[], { from, until }: Stretch): readonly Bar[] =>

@@ -154,7 +154,7 @@ export const SeriesMonthSchema = z.lazy(() =>
   z.object({
     month: z.string(),
     bars: z.int(),
-    /** Of the candles as they are kept, packed as `candle-columns.ts` says. */
+    /** Of the candles as they are kept. */
     sha256: z.string(),
     /** When the broker sent it; null for files alone. */
     fetchedAt: instant.nullable(),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
@@ -6,6 +5,7 @@ import { CANDLE_CSV_HEADER, type StoredTimeframe } from '../../../shared/contrac
 import { istDate, istIso } from '../../../shared/time.ts';
 import type { Schema } from '../../db/schema.ts';
 import { unpackBars } from '../candle-columns.ts';
+import { hashOfColumns } from '../candle-hash.ts';
 import { coverage } from '../candle-store.ts';
 import { csvLines } from './candle-csv.ts';
 
@@ -70,8 +70,12 @@ const writeSeries = async (
     const { columns } = await ofSeries.select('columns').where('month', '=', month).executeTakeFirstOrThrow();
     const bars = unpackBars(columns);
     write(csvLines(bars));
-    const sha256 = createHash('sha256').update(columns).digest('hex');
-    months.push({ month, bars: bars.length, sha256, fetchedAt: fetchedAt.get(month) ?? null });
+    months.push({
+      month,
+      bars: bars.length,
+      sha256: hashOfColumns(columns),
+      fetchedAt: fetchedAt.get(month) ?? null,
+    });
   }
   return { symbol, timeframe, bars: months.reduce((sum, { bars }) => sum + bars, 0), from, to, months };
 };
