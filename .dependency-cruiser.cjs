@@ -49,6 +49,7 @@ const BACKEND_FLOORS = {
       'backup',
       'baskets',
       'billing',
+      'history-fetch',
       'kyc',
       'ledger',
       'move',

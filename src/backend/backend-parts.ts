@@ -6,6 +6,8 @@ import type { Subscriptions } from './billing/subscriptions.ts';
 import type { OwnUsers } from './cluster/own-users.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
+import type { HistoryFetches } from './history-fetch/history-fetches.ts';
+import type { KeyedLanes } from './keyed-lanes.ts';
 import type { EventHub } from './notices/event-hub.ts';
 import type { BacktestQueue } from './backtests/backtest-queue.ts';
 import type { KycProvider } from './kyc/kyc-provider.ts';
@@ -41,6 +43,10 @@ export interface BackendParts {
   readonly hub: EventHub;
   /** Where files of people are read and kept. */
   readonly imports: ImportPlace<WorkerPool>;
+  /** Prices that people fetch from their brokers. */
+  readonly historyFetches: HistoryFetches;
+  /** Whatever changes the history of a user takes its turn here. */
+  readonly historyLanes: KeyedLanes<number>;
   readonly history: History;
   readonly marketRuns: MarketRuns;
   readonly watchedPrices: WatchedPrices;

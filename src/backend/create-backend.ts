@@ -35,6 +35,8 @@ import { MailQueue } from './mail/mail-queue.ts';
 import { outboxMailer } from './mail/outbox-mailer.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { History } from './market/history.ts';
+import { HistoryFetches } from './history-fetch/history-fetches.ts';
+import { KeyedLanes } from './keyed-lanes.ts';
 import type { simulateDay } from './market/simulated/simulated-market.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './notices/notify.ts';
@@ -299,6 +301,16 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logger,
     history,
   });
+  const historyLanes = new KeyedLanes<number>();
+  const historyFetches = new HistoryFetches({
+    users,
+    database,
+    clock,
+    hub,
+    logger,
+    accountOf: (userId) => brokerAccounts.accountOf(userId),
+    lanes: historyLanes,
+  });
   const starts = new StrategyStarts({
     database,
     writeForSure,
@@ -335,6 +347,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     hub,
     isShared: options.isShared ?? false,
     imports: { database, databaseAt, pool: requestPool },
+    historyFetches,
+    historyLanes,
     history,
     marketRuns,
     watchedPrices: new WatchedPrices(marketRuns),
@@ -477,6 +491,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await going;
       await rounds.close();
       await basketTrading.settled();
+      await historyFetches.close();
       await brokerAccounts.close();
       await payments.close();
       // Why it failed is in the log already; closing must go on.

@@ -60,7 +60,16 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
   market: async () => {
     const { marketHandlers } = await import('./modules/market/market-handlers.ts');
-    return onceOpen(parts, marketHandlers(parts), ['feed', 'instruments', 'import']);
+    return onceOpen(parts, marketHandlers(parts), [
+      'feed',
+      'instruments',
+      'import',
+      'fetches',
+      'fetchHistory',
+      'controlFetch',
+      'gaps',
+      'export',
+    ]);
   },
   options: async () => {
     const { optionsHandlers } = await import('./modules/options/options-handlers.ts');

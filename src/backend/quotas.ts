@@ -23,6 +23,8 @@ export const QUOTAS = {
   waitingPayments: 20,
   /** A bar takes 28 bytes: some 500 MB. */
   importedBars: 20_000_000,
+  /** Fetches from a broker, those that wait included. */
+  openFetches: 100,
   /** Fifty active years; the tax report of so many takes a thread some six seconds and a gigabyte. */
   tradebookRows: 250_000,
 } as const;
@@ -166,8 +168,14 @@ export const requireMessageQuota = async (
   );
 };
 
-/** Asked when bars have been imported. @throws Refusal `refused` */
-export const requireHistoryQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
+const NOTHING_KEPT = 'Nothing of this import is kept.';
+
+/** Asked when bars have been imported or fetched. @throws Refusal `refused` */
+export const requireHistoryQuota = async (
+  { query }: Transaction,
+  userId: number,
+  remedy = NOTHING_KEPT,
+): Promise<void> => {
   const { bars } = await query
     .selectFrom('candle_chunks')
     .select((eb) => eb.fn.sum<number | null>('bars').as('bars'))
@@ -175,7 +183,7 @@ export const requireHistoryQuota = async ({ query }: Transaction, userId: number
     .where('source', '=', 'replay')
     .executeTakeFirstOrThrow();
   const most = QUOTAS.importedBars;
-  requireRoom(bars ?? 0, most, mostOf(most, 'imported candles', 'Nothing of this import is kept.'));
+  requireRoom(bars ?? 0, most, mostOf(most, 'imported candles', remedy));
 };
 
 /** Asked before rows of tradebooks are kept. @throws Refusal `refused` */

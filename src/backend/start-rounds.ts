@@ -37,6 +37,7 @@ interface RoundsDeps extends Pick<
   | 'payments'
   | 'subscriptions'
   | 'basketTrading'
+  | 'historyFetches'
   | 'notify'
   | 'sealer'
   | 'logger'
@@ -66,6 +67,7 @@ export const startRounds = async (deps: RoundsDeps): Promise<void> => {
   rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.poll());
   rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
   await brokerAccounts.open();
+  await deps.historyFetches.open();
   // A desktop is seldom on at night, so at its start too, behind the accounts.
   if (!users.hasHouse) return;
   if (sealer instanceof NamedSealer)

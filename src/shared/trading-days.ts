@@ -2,6 +2,8 @@ import { clockToMinutes, istDate, istDayStart, istMinuteOfDay, istWeekday } from
 
 /** The last day whose sessions the exchange has published; after it a weekday is only supposed to be a trading day. */
 export const KNOWN_UNTIL = '2026-12-31';
+/** The first day of the calendar; before it a weekday is only supposed to have been a trading day. */
+export const KNOWN_FROM = '2020-10-01';
 
 /**
  * NSE equity trading holidays that fall on weekdays. To 2025-09-30 they are the weekdays on which none of the NIFTY

@@ -41,6 +41,7 @@ let fileId = 0;
 let backtestId = 0;
 /** Legs that expire after the market of this test. */
 let optionLegs: readonly object[] = [];
+let fetchId = 0;
 let runningId = 0;
 let baskets: BasketSample;
 let money: MoneySample;
@@ -132,6 +133,10 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
     ],
   },
   'market.pace': { speed: 1 },
+  'market.fetchHistory': { symbols: ['NIFTY'], years: 1 },
+  'market.controlFetch': { fetchId, action: 'cancel' },
+  'market.gaps': { symbol: 'NIFTY', timeframe: '1m' },
+  'market.export': { symbol: 'NIFTY', timeframe: '1m', months: ['2026-11'] },
   'market.replay': { action: 'start', speed: 600 },
   'options.payoff': { legs: optionLegs },
   'options.structure': { structure: 'long-straddle' },
@@ -313,6 +318,8 @@ beforeAll(async () => {
   const parameters = [{ path: 'entry.right.value', from: 1, to: 500, step: 1 }];
   money = await addMoneySample(server, user);
   live = await addLiveSample(server, user, links);
+  fetchId = (await user.call('market.fetchHistory', { symbols: ['ITC'] })).fetches[0]!.fetchId;
+  await user.call('market.controlFetch', { fetchId, action: 'pause' });
   people = await addPeopleSample(server, user);
   published = await addPublishedSample(user, await server.register('other-author'));
   await writeForAll(server.backend.parts.database, (tx) =>

@@ -72,6 +72,23 @@ const cases = callIds.flatMap((id) => {
   );
 });
 
+/** A fetch of history, written down without a broker. */
+const addFetch = async (userId: number): Promise<number> => {
+  const { id } = await server.backend.parts.database.write(userId, (tx) =>
+    tx.query
+      .insertInto('history_fetches')
+      .values({
+        ...{ user_id: userId, symbol: 'ITC', timeframe: '1m', from_day: '2025-11-21', to_day: '2026-11-20' },
+        ...{ on_difference: 'keep', state: 'paused', message: MARK, next_month: '2026-11' },
+        ...{ months_done: 0, bars_kept: 0, bars_replaced: 0, bars_set_aside: 0, months_differing: 0 },
+        ...{ created_at: 0, finished_at: null },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  return id;
+};
+
 /** A position and an order of it, written down without a market. */
 const addTrade = (userId: number, strategyId: number): Promise<{ positionId: number; orderId: number }> =>
   server.backend.parts.database.write(userId, async (tx) => {
@@ -178,6 +195,7 @@ beforeAll(async () => {
     publicationId: publication.publicationId,
     versionId: publication.versions[0]?.versionId,
     fileId: imported?.fileId,
+    fetchId: await addFetch(people.userId),
     basketId,
     previewId,
     id: people.userId,

@@ -43,6 +43,7 @@ const POOL: readonly unknown[] = [
   100_00,
   'all',
   '2026-11-20',
+  '2026-11',
   'asha@example.com',
   '9876543210',
   'asha@okbank',

@@ -17,6 +17,7 @@ const NOT_SHOWN = [
   /^src\/backend\/(ledger\/check-folder|key-file|cluster\/(house|shard-leases)|db\/database-address)\.ts$/,
   /^src\/backend\/(db\/postgres\/(address|migrate|open-postgres)|secrets\/(key-list|find-named-key))\.ts$/,
   /^src\/backend\/operations\//,
+  /^src\/backend\/(db\/open-to-read|market\/export\/.*)\.ts$/,
 ];
 
 export interface ServerSentence {

@@ -13,6 +13,7 @@ import { spendCredits } from './backtest-credits.ts';
 import { type Quota, quotaOf } from './backtest-plans.ts';
 import { executeRun, type RunOutcome } from './execute-run.ts';
 import { type CandlePlace, loadCandles, timeRange } from './load-candles.ts';
+import { priceOrigins } from './price-origin.ts';
 import type { CandleOrder, RunOrder } from './run-order.ts';
 import { newProgress, percentOf, type RunProgress } from './run-progress.ts';
 import * as store from './run-store.ts';
@@ -284,7 +285,9 @@ export class BacktestQueue {
       await database.write(row.user_id, (tx) => this.fail(tx, row, result.failure.message));
       return;
     }
-    const outcome = result.value;
+    const { run, sweep } = result.value;
+    const origins = await priceOrigins(database.read, JSON.parse(row.order_json) as RunOrder);
+    const outcome = { run: { ...run, assumptions: [...origins, ...run.assumptions] }, sweep };
     await store.insertTrades(
       (work) => {
         stop.signal.throwIfAborted();

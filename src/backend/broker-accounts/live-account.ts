@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { Bar } from '../../engine/bars.ts';
+import type { Timeframe } from '../../shared/rule-document.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '../brokers/broker-link.ts';
@@ -9,7 +11,7 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { BrokerAccountRow, PositionRow, Schema, StrategyRow } from '../db/schema.ts';
 import { sendable } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
-import { tradedAs } from '../market/instrument-master.ts';
+import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type EventSinks, logTrading } from '../trading/announce.ts';
 import { leaveTogether } from '../trading/leave-together.ts';
@@ -192,6 +194,32 @@ export class LiveAccount {
     if (!session || !broker)
       throw new BrokerTrouble('session', 'There is no session with the broker. Log in first.');
     return { name: await this.link.nameOf(session), ...(await broker.funds()) };
+  }
+
+  /**
+   * Past candles of a share or of an index itself. Nobody waits for them: whatever else is asked of the broker goes
+   * first. @throws BrokerTrouble
+   */
+  async pastCandles(
+    symbol: string,
+    timeframe: Timeframe,
+    range: { readonly from: number; readonly until: number },
+  ): Promise<Bar[]> {
+    const sealed = this.sealedInUse;
+    const { broker } = this.run;
+    if (!broker) throw new BrokerTrouble('session', 'There is no session with the broker. Log in first.');
+    const listed = findInstrument(symbol);
+    try {
+      const instrument =
+        listed?.kind === 'index-proxy'
+          ? listed
+          : await this.link.instrumentFor(symbol, this.deps.clock.now());
+      return await broker.candles(instrument, timeframe, range, true);
+    } catch (error) {
+      // Of the session that was asked; another may be in use by now.
+      if (error instanceof BrokerTrouble && error.kind === 'session') await this.onTrouble(error, sealed);
+      throw error;
+    }
   }
 
   /** End every evaluation and every entry at once, in memory. Nothing is entered after it, whatever the disk does. */

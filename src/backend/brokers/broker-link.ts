@@ -18,12 +18,17 @@ export interface BrokerSession {
   readonly until: number;
 }
 
-/** Past candles; a broker keeps some. @throws BrokerTrouble */
 export interface BrokerHistory {
+  /**
+   * Past candles; a broker keeps some. Those for which nobody waits (`isInBackground`) are asked for after all others,
+   * and hold nothing else back where the broker refuses them.
+   * @throws BrokerTrouble
+   */
   candles(
-    instrument: BrokerInstrument,
+    instrument: Pick<BrokerInstrument, 'symbol' | 'exchange' | 'token'>,
     timeframe: Timeframe,
     range: { readonly from: number; readonly until: number },
+    isInBackground?: boolean,
   ): Promise<Bar[]>;
 }
 

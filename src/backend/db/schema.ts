@@ -3,6 +3,7 @@ import type { AdvisedRisk } from '../../shared/contract/advisors.ts';
 import type { RebalanceRule, SipFrequency, SipRunState, SipStatus } from '../../shared/basket-rules.ts';
 import type { RunKind, RunState } from '../../shared/contract/backtests.ts';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
+import type { FetchState, StoredTimeframe } from '../../shared/contract/market.ts';
 import type { PlanKind, SUBSCRIPTION_STATES } from '../../shared/contract/subscription.ts';
 import type { ContractKind, TradebookBroker } from '../../shared/contract/tradebook.ts';
 import type { TICKET_CATEGORIES, TICKET_STATES } from '../../shared/contract/tickets.ts';
@@ -99,6 +100,8 @@ export interface Schema {
   logs: LogsTable;
   feeds: FeedsTable;
   candle_chunks: CandleChunksTable;
+  history_fetches: HistoryFetchesTable;
+  fetched_months: FetchedMonthsTable;
   /** State from which each simulated day with minute history grows; its minutes are computed, not stored. */
   simulated_days: { day: string; state_json: string };
   /** `user_id` is null for the house's. Only `src/backend/ledger` writes a balance. */
@@ -945,6 +948,48 @@ interface CandleChunksTable {
   columns: Uint8Array;
 }
 export type CandleChunkRow = Selectable<CandleChunksTable>;
+
+/** Prices that a user fetches from their broker, the newest month first. */
+interface HistoryFetchesTable {
+  id: Generated<number>;
+  user_id: number;
+  symbol: string;
+  timeframe: StoredTimeframe;
+  from_day: string;
+  to_day: string;
+  on_difference: 'keep' | 'replace';
+  state: FetchState;
+  message: string;
+  /** The month that comes next, `YYYY-MM`; null when all are there. */
+  next_month: string | null;
+  months_done: number;
+  bars_kept: number;
+  bars_replaced: number;
+  bars_set_aside: number;
+  months_differing: number;
+  created_at: number;
+  finished_at: number | null;
+}
+export type HistoryFetchRow = Selectable<HistoryFetchesTable>;
+
+/** A month as the broker sent it last. */
+interface FetchedMonthsTable {
+  user_id: number;
+  symbol: string;
+  timeframe: StoredTimeframe;
+  month: string;
+  /** Stretch of the month that was asked for, epoch ms; the end is excluded. */
+  from_time: number;
+  until_time: number;
+  fetched_at: number;
+  /** Of the candles that were kept of it then. */
+  sha256: string;
+  /** Candles sent otherwise than they are kept, or not at all. */
+  differing: number;
+  gone: number;
+  examples_json: string;
+}
+export type FetchedMonthRow = Selectable<FetchedMonthsTable>;
 
 interface BacktestRunsTable {
   id: Generated<number>;

@@ -1,11 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Kysely } from 'kysely';
 import { plainText } from '../../shared/plain-text.ts';
-import { DATABASE_OPTIONS, DATABASE_USAGE, databaseAddress } from '../db/database-address.ts';
-import { DATABASE_FILE, openDatabase, openReader } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
+import { BadAddress, DATABASE_OPTIONS, DATABASE_USAGE } from '../db/database-address.ts';
+import { NoSuchData, type OpenToRead, openToRead } from '../db/open-to-read.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
 import { checkTeamLevels } from '../team/team-levels.ts';
 import { checkResults } from '../trading/kept-results.ts';
@@ -24,42 +20,20 @@ class BadArguments extends Error {
   override readonly name = 'BadArguments';
 }
 
-/** Books that are open to be read. */
-interface OpenBooks {
-  readonly db: Kysely<Schema>;
-  readonly close: () => Promise<void>;
-}
+/** @throws BadArguments, NoSuchData, BadAddress */
+const openBooks = (argv: readonly string[]): Promise<OpenToRead> => {
+  const { values, positionals } = readArguments(argv);
+  const [folder, ...rest] = positionals;
+  if (rest.length > 0) throw new BadArguments('There is one data folder.');
+  return openToRead(folder, values, DATA_DIR);
+};
 
-/** Place of the books: a data folder or an address. */
-const placeOf = (argv: readonly string[]): { readonly folder: string } | { readonly address: string } => {
+const readArguments = (argv: readonly string[]) => {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: DATABASE_OPTIONS,
-    });
-    const [folder, ...rest] = positionals;
-    if (rest.length > 0) throw new BadArguments('There is one data folder.');
-    const address = databaseAddress(values, process.env);
-    if (address === null) return { folder: resolve(folder ?? DATA_DIR) };
-    if (folder !== undefined)
-      throw new BadArguments('Name a data folder or a PostgreSQL database, not both.');
-    return { address };
+    return parseArgs({ args: [...argv], allowPositionals: true, options: DATABASE_OPTIONS });
   } catch (error) {
     throw new BadArguments(error instanceof Error ? error.message : String(error), { cause: error });
   }
-};
-
-const openBooks = async (argv: readonly string[]): Promise<OpenBooks> => {
-  const place = placeOf(argv);
-  if ('address' in place) {
-    const database = await openDatabase(place.address, { isAsFound: true, isUnhurried: true });
-    return { db: database.read, close: () => database.close() };
-  }
-  if (!existsSync(join(place.folder, DATABASE_FILE)))
-    throw new BadArguments(`There is no ${DATABASE_FILE} in ${place.folder}.`);
-  const db = await openReader(place.folder);
-  return { db, close: () => db.destroy() };
 };
 
 /** Exit code of a check of the books. 0 when they are right, 1 when they are not, 2 when they could not be read. */
@@ -80,7 +54,8 @@ const run = async (argv: readonly string[]): Promise<number> => {
     }
   } catch (error) {
     complain(storageTrouble(error) ?? (error instanceof Error ? error.message : String(error)));
-    if (error instanceof BadArguments) complain(USAGE);
+    if (error instanceof BadArguments || error instanceof NoSuchData || error instanceof BadAddress)
+      complain(USAGE);
     return 2;
   }
 };

@@ -3,7 +3,7 @@ import { TIMEFRAMES } from '../rule-document.ts';
 import { pageInput, pageOutput } from '../paging.ts';
 import { manage, read } from '../rights.ts';
 import { IMPORT_BODY_LIMIT, post } from './endpoint.ts';
-import { day, instant, paise, search, source, symbol } from './fields.ts';
+import { clock, day, id, instant, paise, search, source, symbol } from './fields.ts';
 
 export const InstrumentSchema = z.lazy(() =>
   z.object({
@@ -94,6 +94,112 @@ export const ImportedFileSchema = z.lazy(() =>
   }),
 );
 
+/** Timeframes that are kept; all others are put together from minutes. */
+export const STORED_TIMEFRAMES = ['1m', '1d'] as const;
+export const storedTimeframe = z.enum(STORED_TIMEFRAMES);
+export type StoredTimeframe = (typeof STORED_TIMEFRAMES)[number];
+
+/** `waiting`: for the broker or a login, as the message says. */
+export const FETCH_STATES = [
+  'queued',
+  'running',
+  'waiting',
+  'paused',
+  'done',
+  'failed',
+  'cancelled',
+] as const;
+export const fetchState = z.enum(FETCH_STATES);
+export type FetchState = (typeof FETCH_STATES)[number];
+
+/** Treatment of prices that the broker sends otherwise than they are kept. */
+export const ON_DIFFERENCE = ['keep', 'replace'] as const;
+export const onDifference = z.enum(ON_DIFFERENCE);
+
+export const FETCH_LIMITS = { symbols: 50, years: 10 } as const;
+
+/** Prices being fetched from the user's own broker, the newest month first. */
+export const FetchSchema = z.lazy(() =>
+  z.object({
+    fetchId: id,
+    symbol: z.string(),
+    timeframe: storedTimeframe,
+    from: day,
+    to: day,
+    onDifference,
+    state: fetchState,
+    /** Why it waits or has failed; empty otherwise. */
+    message: z.string(),
+    monthsDone: z.int(),
+    monthsTotal: z.int(),
+    /** New candles. */
+    barsKept: z.int(),
+    /** Candles that were there with other prices, and were replaced. */
+    barsReplaced: z.int(),
+    /** Candles outside continuous trading, repeated within an answer, or with impossible prices. */
+    barsSetAside: z.int(),
+    /** Months of which the broker sends other prices than are kept. */
+    monthsDiffering: z.int(),
+    createdAt: instant,
+    finishedAt: instant.nullable(),
+  }),
+);
+
+const CandleValuesSchema = z.lazy(() =>
+  z.object({ open: paise, high: paise, low: paise, close: paise, volume: z.number() }),
+);
+
+/** A month of a series as it is kept. */
+export const SeriesMonthSchema = z.lazy(() =>
+  z.object({
+    month: z.string(),
+    bars: z.int(),
+    /** Of the candles as they are kept. */
+    sha256: z.string(),
+    /** When the broker sent it; null for files alone. */
+    fetchedAt: instant.nullable(),
+    /** Whether it still is what was kept when it was fetched. */
+    isAsFetched: z.boolean(),
+    /** Candles that the broker sent with other prices at the last fetch. */
+    differing: z.int(),
+    /** Kept candles that the broker did not send at the last fetch. */
+    gone: z.int(),
+    /** The first of both; null is none. */
+    examples: z.array(
+      z.object({ at: instant, kept: CandleValuesSchema.nullable(), sent: CandleValuesSchema.nullable() }),
+    ),
+  }),
+);
+
+/** Gaps of a series by the exchange's calendar. */
+export const GapReportSchema = z.lazy(() =>
+  z.object({
+    symbol: z.string(),
+    timeframe: storedTimeframe,
+    bars: z.int(),
+    /** Days of the first and the last candle; null where there is none. */
+    from: day.nullable(),
+    to: day.nullable(),
+    /** Before this day the calendar is not known, and nothing is judged. */
+    judgedFrom: day.nullable(),
+    tradingDays: z.int(),
+    wholeDays: z.int(),
+    /** Stretches of trading days without any candle; the first ones. */
+    missing: z.array(z.object({ from: day, to: day, days: z.int() })),
+    missingDays: z.int(),
+    /** Days of which minutes are missing; the first ones. `firstAt` is the first of those minutes. */
+    short: z.array(z.object({ day, missing: z.int(), expected: z.int(), firstAt: clock })),
+    shortDays: z.int(),
+    missingMinutes: z.int(),
+    months: z.array(SeriesMonthSchema),
+  }),
+);
+
+/** The first line of a file of candles. */
+export const CANDLE_CSV_HEADER = 'timestamp,open,high,low,close,volume\n';
+/** Months of an export that one answer has. */
+export const EXPORT_MONTHS = 12;
+
 export const market = {
   instruments: post('/userapi/market/instruments', {
     right: read('Market'),
@@ -179,5 +285,57 @@ export const market = {
         symbols: z.array(symbol).max(100).optional(),
       }),
     output: z.lazy(() => z.object({ feed: FeedStateSchema })),
+  }),
+  /** Fetch prices from the user's own broker. They end with the last day that is over. */
+  fetchHistory: post('/userapi/market/fetch', {
+    right: manage('Market'),
+    input: () =>
+      z.object({
+        symbols: z.array(symbol).min(1).max(FETCH_LIMITS.symbols),
+        timeframe: storedTimeframe.default('1m'),
+        years: z.int().min(1).max(FETCH_LIMITS.years).default(5),
+        onDifference: onDifference.default('keep'),
+      }),
+    output: z.lazy(() => z.object({ fetches: z.array(FetchSchema) })),
+  }),
+  /** Fetches under way and ended ones, the newest first. */
+  fetches: post('/userapi/market/fetches', {
+    right: read('Market'),
+    output: z.lazy(() =>
+      z.object({
+        /** Whether a broker is linked, and whether its session is open. */
+        isLinked: z.boolean(),
+        isConnected: z.boolean(),
+        fetches: z.array(FetchSchema),
+      }),
+    ),
+  }),
+  controlFetch: post('/userapi/market/fetch/control', {
+    right: manage('Market'),
+    /** `resume` also tries one that has failed once more. */
+    input: () => z.object({ fetchId: id, action: z.enum(['pause', 'resume', 'cancel']) }),
+    output: z.lazy(() => z.object({ fetch: FetchSchema })),
+  }),
+  /** Gaps of a series that was imported or fetched. */
+  gaps: post('/userapi/market/gaps', {
+    right: read('Market'),
+    input: () => z.object({ symbol, timeframe: storedTimeframe }),
+    output: GapReportSchema,
+    isLong: true,
+  }),
+  /** Imported or fetched candles of some months as lines of CSV. `CANDLE_CSV_HEADER` names their columns. */
+  export: post('/userapi/market/export', {
+    right: read('Market'),
+    input: () =>
+      z.object({
+        symbol,
+        timeframe: storedTimeframe,
+        months: z
+          .array(z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11'))
+          .min(1)
+          .max(EXPORT_MONTHS),
+      }),
+    output: z.lazy(() => z.object({ csv: z.string() })),
+    isLong: true,
   }),
 };

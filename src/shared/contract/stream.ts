@@ -4,7 +4,7 @@ import { AlertSchema } from './alerts.ts';
 import { runState } from './backtests.ts';
 import { post } from './endpoint.ts';
 import { id, paise, percent } from './fields.ts';
-import { FeedStateSchema, QuoteSchema } from './market.ts';
+import { FeedStateSchema, FetchSchema, QuoteSchema } from './market.ts';
 import { OrderSchema, PositionSchema, TradeSchema } from './positions.ts';
 import { strategyStatus } from './strategy-card.ts';
 import { paymentState } from './wallet.ts';
@@ -33,6 +33,7 @@ export const StreamEventSchema = z.lazy(() =>
       progressPercent: percent,
     }),
     z.object({ type: z.literal('import'), done: z.int(), total: z.int(), name: z.string() }),
+    z.object({ type: z.literal('fetch'), fetch: FetchSchema }),
     z.object({ type: z.literal('wallet'), available: paise, held: paise, credit: paise }),
     z.object({ type: z.literal('payment'), intentId: id, state: paymentState }),
     z.object({ type: z.literal('log'), kind: z.enum(['activity', 'trading']) }),

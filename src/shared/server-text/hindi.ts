@@ -4,6 +4,7 @@ import backtests from './hi/backtests.json' with { type: 'json' };
 import baskets from './hi/baskets.json' with { type: 'json' };
 import desktop from './hi/desktop.json' with { type: 'json' };
 import fragments from './hi/fragments.json' with { type: 'json' };
+import history from './hi/history.json' with { type: 'json' };
 import live from './hi/live.json' with { type: 'json' };
 import money from './hi/money.json' with { type: 'json' };
 import options from './hi/options.json' with { type: 'json' };
@@ -20,6 +21,7 @@ export const inHindi = translator(
     ...baskets,
     ...desktop,
     ...fragments,
+    ...history,
     ...live,
     ...money,
     ...options,

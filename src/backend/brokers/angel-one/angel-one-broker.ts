@@ -116,10 +116,12 @@ export class AngelOneBroker implements Broker {
     instrument: Pick<BrokerInstrument, 'exchange' | 'token'>,
     timeframe: RuleDocument['timeframe'],
     range: { readonly from: number; readonly until: number },
+    isInBackground = false,
   ): Promise<Bar[]> {
     // A day that has not come is refused with the whole request.
     const until = Math.min(range.until, this.#options.clock.now());
-    return candlesOf(this.#rest, this.#session.jwt, instrument, timeframe, { from: range.from, until });
+    const cut = { from: range.from, until };
+    return candlesOf(this.#rest, this.#session.jwt, instrument, timeframe, cut, isInBackground);
   }
 
   /** Prices of the moment, of those that the broker knows. @throws BrokerTrouble */

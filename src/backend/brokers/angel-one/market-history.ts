@@ -4,6 +4,7 @@ import { DAY_MS, istIso } from '../../../shared/time.ts';
 import { type BrokerInstrument, type BrokerQuote, BrokerTrouble } from '../broker.ts';
 import { readRows } from './book-rows.ts';
 import { paiseOf, UnreadableField, wholeOf } from './broker-number.ts';
+import { readCandleText, ReadCandles } from './candle-text.ts';
 import { momentOf } from './order-report.ts';
 import type { RestClient } from './rest-client.ts';
 
@@ -42,7 +43,8 @@ const barOf = (row: unknown): Bar => {
 
 /**
  * Candles of a range of time, oldest first. The start is included, the end is excluded. It takes as many calls as the
- * broker's limit of days needs. Days without trades are simply not there.
+ * broker's limit of days needs. Days without trades are simply not there. Those for which nobody waits
+ * (`isInBackground`) are asked for after all others, once, and a refusal for their rate holds nothing else back.
  * @throws BrokerTrouble
  */
 export const candlesOf = async (
@@ -51,6 +53,7 @@ export const candlesOf = async (
   instrument: Named,
   timeframe: Timeframe,
   range: { readonly from: number; readonly until: number },
+  isInBackground = false,
 ): Promise<Bar[]> => {
   const { name, days } = INTERVALS[timeframe];
   const bars: Bar[] = [];
@@ -65,15 +68,21 @@ export const candlesOf = async (
       todate: stamp(until - MINUTE_MS),
     };
     const data = await rest.request(
-      { method: 'POST', path: '/historical/v1/getCandleData', lane: 'candles', body },
+      {
+        method: 'POST',
+        path: '/historical/v1/getCandleData',
+        lane: 'candles',
+        body,
+        isDispensable: isInBackground,
+        readQuickly: readCandleText,
+        ...(isInBackground && { turn: { urgency: 'entry' } }),
+      },
       jwt,
     );
     const last = bars.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
-    bars.push(
-      ...readRows(data, 'candles', barOf).filter(
-        ({ time }) => time > last && time >= range.from && time < range.until,
-      ),
-    );
+    const sent = data instanceof ReadCandles ? data.bars : readRows(data, 'candles', barOf);
+    for (const bar of sent)
+      if (bar.time > last && bar.time >= range.from && bar.time < range.until) bars.push(bar);
   }
   return bars;
 };

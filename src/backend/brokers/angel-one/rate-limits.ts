@@ -73,12 +73,13 @@ const BY_LANE = {
     ],
     patienceMs: READ_PATIENCE,
   },
-  // An import of years waits for its turn; nobody is sitting in front of it.
+  // A fetch of years waits for its turn as an entry does; nobody is sitting in front of it. It leaves a part of the hour to
+  // what live strategies need.
   candles: {
     windows: [
       { windowMs: SECOND_MS, count: 2 },
       { windowMs: MINUTE_MS, count: 180 },
-      { windowMs: HOUR_MS, count: 5_000 },
+      { windowMs: HOUR_MS, count: 5_000, shares: { others: 4_000, change: 4_000, entry: 4_000 } },
     ],
     patienceMs: everybody(Number.POSITIVE_INFINITY),
   },

@@ -7,9 +7,12 @@ import type { MarketCalls, MarketDeps } from './market-deps.ts';
 export const importCandles =
   (deps: MarketDeps): MarketCalls['import'] =>
   async (input, { userId }) => {
-    const { hub, imports } = deps;
-    const files = await importFiles(imports, userId, input.files, input.onBad, (done, total, name) =>
-      hub.publishVolatile(userId, { type: 'import', done, total, name }),
+    const { hub, imports, historyLanes } = deps;
+    // It is merged with what is kept before it is written: nothing else may change that in between.
+    const files = await historyLanes.run(userId, () =>
+      importFiles(imports, userId, input.files, input.onBad, (done, total, name) =>
+        hub.publishVolatile(userId, { type: 'import', done, total, name }),
+      ),
     );
     const sum = (pick: (file: (typeof files)[number]) => number) =>
       files.reduce((total, file) => total + pick(file), 0);

@@ -1,7 +1,10 @@
 import type { Handlers } from '../../../shared/contract/endpoint.ts';
 import type { market } from '../../../shared/contract/market.ts';
 import type { CallContext } from '../../call-context.ts';
+import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
 import type { Database } from '../../db/database.ts';
+import type { HistoryFetches } from '../../history-fetch/history-fetches.ts';
+import type { KeyedLanes } from '../../keyed-lanes.ts';
 import type { EventHub } from '../../notices/event-hub.ts';
 import type { History } from '../../market/history.ts';
 import type { ImportPlace } from '../../market/import/import-files.ts';
@@ -15,6 +18,10 @@ export interface MarketDeps {
   readonly hub: EventHub;
   readonly isShared: boolean;
   readonly imports: ImportPlace;
+  readonly brokerAccounts: BrokerAccounts;
+  readonly historyFetches: HistoryFetches;
+  /** Whatever changes the history of a user takes its turn here. */
+  readonly historyLanes: KeyedLanes<number>;
 }
 
 export type MarketCalls = Handlers<typeof market, CallContext>;

@@ -1,6 +1,7 @@
 import { istDate } from '../../../shared/time.ts';
 import { coverage } from '../../market/candle-store.ts';
 import { Refusal } from '../../refusal.ts';
+import { fetchCalls } from './fetch-history.ts';
 import { listInstruments } from './list-instruments.ts';
 import { listCandles } from './list-candles.ts';
 import { quotePrices } from './quote-prices.ts';
@@ -37,4 +38,5 @@ export const marketHandlers = (deps: MarketDeps): MarketCalls => ({
     return { feed: deps.marketRuns.feedState(userId) };
   },
   replay: controlReplay(deps),
+  ...fetchCalls(deps),
 });

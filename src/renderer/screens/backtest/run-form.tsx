@@ -7,11 +7,13 @@ import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { dayText, writtenDay } from '../../i18n/dates.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
+import { brokerAccount } from '../../state/broker-account.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormSelect } from '../../ui/form-select.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { backtestSearch } from './backtest-search.ts';
 import { LookAheadCheck } from './look-ahead-check.tsx';
 import { creditsFor, draftFor, EMPTY_DRAFT, startInput, sweepInput, type RunDraft } from './run-draft.ts';
@@ -70,7 +72,7 @@ const MODES: Readonly<Record<RunDraft['mode'], string>> = labels({
 });
 const SOURCES: Readonly<Record<RunDraft['source'], string>> = labels({
   simulated: 'Simulated market',
-  replay: 'Imported files',
+  replay: 'Imported or fetched prices',
 });
 const SLIPPAGES: Readonly<Record<RunDraft['slippageKind'], string>> = labels({
   'basis-points': 'basis points',
@@ -81,10 +83,26 @@ const CHARGES: Readonly<Record<RunDraft['charges'], string>> = labels({
   'zero-brokerage': 'Without brokerage',
 });
 
-const daysHint = (days: Days | undefined): string =>
-  days
-    ? t('Candles from {{from}} to {{to}}.', { from: writtenDay(days.from), to: writtenDay(days.to) })
-    : t('No candles of it here: import files in Settings.');
+/** Days of the candles there are; without any, the way to some. */
+const DaysHint = ({ days }: { days: Days | undefined }) => {
+  const styles = useStyles();
+  const isLinked = brokerAccount.use((state) => (state.value?.broker_angelone_details ?? null) !== null);
+  useEffect(() => {
+    if (!days) void brokerAccount.load(undefined);
+  }, [days]);
+  const link = <Link href={routeHref('/settings?section=market')} />;
+  return (
+    <p className={styles.note}>
+      {days ? (
+        t('Candles from {{from}} to {{to}}.', { from: writtenDay(days.from), to: writtenDay(days.to) })
+      ) : isLinked ? (
+        <Sentence text="No candles of it here: <a>fetch them from Angel One</a>." parts={{ a: link }} />
+      ) : (
+        <Sentence text="No candles of it here: <a>import files in Settings</a>." parts={{ a: link }} />
+      )}
+    </p>
+  );
+};
 
 /** Says what the run takes and how many are left. */
 const Credits = ({ draft }: { draft: RunDraft }) => {
@@ -182,7 +200,7 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
           {text('from', t('From'))}
           {text('to', t('To'))}
         </div>
-        {chosen && <p className={styles.note}>{daysHint(chosen.days[draft.source])}</p>}
+        {chosen && <DaysHint days={chosen.days[draft.source]} />}
         {text('capital', t('Capital'))}
         <div className={styles.pair}>
           {text('slippage', t('Slippage'))}

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import type { Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 
@@ -17,7 +18,7 @@ const candles = {
     volume: [1, 1],
   },
 };
-const openHome = (isDone: boolean) => {
+const openHome = (isDone: boolean, more: Scripts = {}) => {
   const { 'home.summary': summary } = scriptedBackend();
   return openWindow('/home', {
     'home.summary': async (input) => {
@@ -28,6 +29,7 @@ const openHome = (isDone: boolean) => {
       } as never;
     },
     'market.candles': () => candles as never,
+    ...more,
   });
 };
 
@@ -40,6 +42,18 @@ test('a new user is shown what this is, that its prices are simulated, and how t
   expect(panel.getByRole('link', { name: 'Import real prices' }).getAttribute('href')).toContain(
     '/settings?section=market',
   );
+});
+
+test('real prices can be fetched where a broker is linked, and only there', async () => {
+  await openHome(false);
+  const link = await screen.findByRole('link', { name: 'Fetch from Angel One' });
+  expect(link.getAttribute('href')).toContain('/settings?section=market');
+  closeWindow();
+  const none = { broker_angelone_details: null, broker_details: [] };
+  const { fake } = await openHome(false, { 'live.account': () => none });
+  await screen.findByRole('link', { name: 'Import real prices' });
+  await waitFor(() => expect(fake.inputsOf('live.account')).not.toEqual([]));
+  expect(screen.queryByRole('link', { name: 'Fetch from Angel One' })).toBeNull();
 });
 
 test('who has a strategy of their own is not welcomed again', async () => {

@@ -2,6 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
+import { brokerAccount } from '../../state/broker-account.ts';
 import { myHome } from '../../state/header.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { monthChange, niftyDays } from '../../state/nifty-days.ts';
@@ -60,6 +61,10 @@ export const Welcome = () => {
   const styles = useStyles();
   const agenda = myHome.use((state) => state.value?.agenda);
   const isNew = agenda?.some(({ step, isDone }) => step === 'clone' && !isDone) ?? false;
+  const isLinked = brokerAccount.use((state) => (state.value?.broker_angelone_details ?? null) !== null);
+  useEffect(() => {
+    if (isNew) void brokerAccount.load(undefined);
+  }, [isNew]);
   if (!isNew) return null;
   return (
     <SectionCard title={t('Welcome')}>
@@ -79,6 +84,11 @@ export const Welcome = () => {
             <Button as="a" appearance="primary" href={routeHref('/top-ten')}>
               {t('Choose a strategy')}
             </Button>
+            {isLinked && (
+              <Button as="a" href={routeHref('/settings?section=market')}>
+                {t('Fetch from Angel One')}
+              </Button>
+            )}
             <Button as="a" href={routeHref('/settings?section=market')}>
               {t('Import real prices')}
             </Button>

@@ -10,6 +10,7 @@ import { AlertPreferences } from './alert-preferences.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { BackendSection } from './backend-section.tsx';
 import { DataSection } from './data-section.tsx';
+import { FetchSection } from './fetch-section.tsx';
 import { ImportSection } from './import-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PaceSection } from './pace-section.tsx';
@@ -54,6 +55,7 @@ const sectionNames: Readonly<Record<SectionName, string>> = labels({
 
 const Market = () => (
   <>
+    <FetchSection />
     <ImportSection />
     <ReplaySection />
     <PaceSection />
