@@ -59,6 +59,23 @@ type CallToFill = {
 }[CallId];
 type Samples<Id extends CallId> = Record<Id, Record<string, unknown>>;
 
+/** A put a month away. */
+const LEGS = {
+  version: 2,
+  underlying: 'NIFTY',
+  entry: { at: '09:20' },
+  exit: { at: '15:15' },
+  legs: [
+    {
+      side: 'sell',
+      kind: 'put',
+      lots: 1,
+      expiry: 'next-month',
+      strike: { by: 'at-the-money', steps: 0 },
+    },
+  ],
+};
+
 /** A good input for each call that needs one: a new call with needs does not compile without it. */
 const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'session.register': {
@@ -140,23 +157,8 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'market.replay': { action: 'start', speed: 600 },
   'options.payoff': { legs: optionLegs },
   'options.structure': { structure: 'long-straddle' },
-  'options.chosen': {
-    document: {
-      version: 2,
-      underlying: 'NIFTY',
-      entry: { at: '09:20' },
-      exit: { at: '15:15' },
-      legs: [
-        {
-          side: 'sell',
-          kind: 'put',
-          lots: 1,
-          expiry: 'next-month',
-          strike: { by: 'at-the-money', steps: 0 },
-        },
-      ],
-    },
-  },
+  'options.chosen': { document: LEGS },
+  'options.backtest': { document: LEGS, ...tested },
   'backtests.start': { strategyId, ...tested, capital: 1_00_000_00 },
   'backtests.startSweep': {
     strategyId,

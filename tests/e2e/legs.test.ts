@@ -44,6 +44,14 @@ test('a straddle is built in six inputs, trades on paper leg by leg, and has its
     await page.getByLabel('Lots of each leg').fill('2');
   });
 
+  await test.step('tests it on the past', async () => {
+    await page.getByRole('button', { name: 'Run the backtest' }).click();
+    const section = page.getByRole('region', { name: 'Test on the past' });
+    await expect(section).toContainText('Premiums are modelled', { timeout: 60_000 });
+    await expect(page.getByRole('table', { name: 'Results by exit' })).toContainText('Exit at its time');
+    await expectAccessible(desktop, 'Backtest of legs');
+  });
+
   await test.step('saves and starts it', async () => {
     await page.getByRole('button', { name: 'Save strategy' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Straddle' })).toBeVisible();

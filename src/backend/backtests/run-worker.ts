@@ -34,6 +34,7 @@ export interface LoadTask {
   readonly progress: RunProgress;
 }
 
+export { testLegs } from './test-legs.ts';
 export { readBody } from '../http/read-body.ts';
 export { readImport } from '../market/import/read-import.ts';
 export { makeTaxReport } from '../tax/make-tax-report.ts';

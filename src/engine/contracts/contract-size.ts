@@ -97,3 +97,16 @@ export const strikeStep = (strikes: readonly number[], near: number): number | n
     if (count > most || (count === most && gap < (step ?? 0))) [step, most] = [gap, count];
   return step;
 };
+
+/** Steps of index strikes near the money, paise. For days of which no contract list is known. */
+const STEPS: Readonly<Record<string, number>> = {
+  NIFTY: 50_00,
+  BANKNIFTY: 100_00,
+  FINNIFTY: 50_00,
+  MIDCPNIFTY: 25_00,
+  SENSEX: 100_00,
+  BANKEX: 100_00,
+};
+
+/** Step of an index's strikes, paise; ₹50 of one that is not known. */
+export const strikeStepOf = (underlying: string): number => STEPS[underlying] ?? 50_00;

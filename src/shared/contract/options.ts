@@ -178,6 +178,43 @@ const ChosenLegSchema = z.lazy(() =>
   }),
 );
 
+const LegGroupSchema = z.lazy(() => z.object({ name: z.string(), days: z.int(), won: z.int(), net: paise }));
+
+/** Figures of a backtest of legs, after charges unless it says gross. */
+export const LegResultsSchema = z.lazy(() =>
+  z.object({
+    source,
+    /** Origin of the premiums; it stands beside every figure. */
+    label: z.string(),
+    gross: paise,
+    charges: paise,
+    net: paise,
+    days: z.array(
+      z.object({
+        day,
+        daysToExpiry: z.int(),
+        /** Entries of legs, re-entries included. */
+        entries: z.int(),
+        /** Why the last leg was closed. */
+        why: z.string(),
+        net: paise,
+      }),
+    ),
+    won: z.int(),
+    best: paise.nullable(),
+    worst: paise.nullable(),
+    maxDrawdown: paise,
+    /** Named 1 (Monday) to 7. */
+    byWeekday: z.array(LegGroupSchema),
+    byDaysToExpiry: z.array(LegGroupSchema),
+    byExit: z.array(LegGroupSchema),
+    /** Days on which nothing could be entered. */
+    missed: z.array(z.object({ day, sentence: z.string() })),
+    /** Minutes in which a leg that was held had no price. */
+    minutesWithoutPrice: z.int(),
+  }),
+);
+
 /** Which options are looked at: the nearest expiry where none is named. */
 const chosen = { underlying: symbol.default('NIFTY'), expiry: day.optional() };
 
@@ -250,6 +287,22 @@ export const options = {
         document: z.unknown(),
       }),
     output: z.lazy(() => z.object({ legs: z.array(ChosenLegSchema) })),
+  }),
+  /** Backtest of a document with legs. Its premiums are modelled on minutes of the index. */
+  backtest: post('/userapi/options/backtest', {
+    right: read('Market'),
+    input: () =>
+      z.object({
+        /** A document with legs. */
+        document: z.unknown(),
+        from_date: day,
+        to_date: day,
+        source: z.enum(['simulated', 'replay']).default('simulated'),
+        /** At the money, percent a year. */
+        volatility: z.number().min(3).max(100).default(14),
+      }),
+    output: LegResultsSchema,
+    atOnce: 1,
   }),
   /** Open interest of an expiry, and volatility of all expiries. */
   analysis: post('/userapi/options/analysis', {

@@ -1,4 +1,5 @@
 import { analyseExpiries } from './analyse-expiries.ts';
+import { backtestLegs } from './backtest-legs.ts';
 import { chooseLegs } from './choose-legs.ts';
 import { fillStructure } from './fill-structure.ts';
 import { listChain } from './list-chain.ts';
@@ -12,6 +13,7 @@ export const optionsHandlers = (deps: OptionsDeps): OptionsCalls => ({
   payoff: workOutPayoff(deps),
   structure: fillStructure(deps),
   chosen: chooseLegs(deps),
+  backtest: backtestLegs(deps),
   analysis: analyseExpiries(deps),
   straddle: listStraddleMinutes(deps),
 });

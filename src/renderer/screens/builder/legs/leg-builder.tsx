@@ -18,6 +18,7 @@ import { LegEditor } from './leg-editor.tsx';
 import { newLeg } from './leg-starters.ts';
 import { PayoffSection } from './payoff-section.tsx';
 import { QuickSection } from './quick-section.tsx';
+import { TestSection } from './test-section.tsx';
 import { TogetherSection } from './together-section.tsx';
 
 const useStyles = makeStyles({
@@ -193,6 +194,7 @@ export const LegBuilder = (props: { start: LegBuilderStart }) => {
             <PayoffSection parsed={good} />
           </div>
         </div>
+        <TestSection parsed={good} />
       </div>
     </DraftContext>
   );
