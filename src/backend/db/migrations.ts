@@ -39,4 +39,5 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0032-places.ts')).places,
   async () => (await import('./migrations/0033-run-beats.ts')).runBeats,
   async () => (await import('./migrations/0034-partitions.ts')).partitions,
+  async () => (await import('./migrations/0035-contracts.ts')).contracts,
 ];

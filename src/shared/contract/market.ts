@@ -94,6 +94,30 @@ export const ImportedFileSchema = z.lazy(() =>
   }),
 );
 
+/** A future or an option of a list. What the list does not say is null. */
+export const ContractSchema = z.lazy(() =>
+  z.object({
+    /** As in `NIFTY 2026-12-29 24500 CE`; it has this meaning for ever. */
+    symbol: z.string(),
+    exchange: z.enum(['NSE', 'BSE']),
+    underlying: z.string(),
+    /** Day in the list. */
+    expiry: day,
+    /** Day on which it ends; a holiday may move it before the expiry. */
+    lastDay: day,
+    kind: z.enum(['future', 'call', 'put']),
+    /** Null of a future. */
+    strike: paise.nullable(),
+    /** Units. */
+    lotSize: z.int().nullable(),
+    tickSize: paise.nullable(),
+    /** Units above which the exchange rejects an order. */
+    freezeQuantity: z.int().nullable(),
+    /** The broker's, unique within an exchange. */
+    token: z.string().nullable(),
+  }),
+);
+
 export const market = {
   instruments: post('/userapi/market/instruments', {
     right: read('Market'),
@@ -115,6 +139,22 @@ export const market = {
       }),
     output: CandlesSchema,
     isLong: true,
+  }),
+  /** Futures and options that fit typed words, the best first. Examples: `nifty 24500 ce`, `banknifty fut dec`. */
+  findContracts: post('/userapi/market/find-contracts', {
+    right: read('Market'),
+    input: () => z.object({ search, limit: z.int().min(1).max(50).default(20) }),
+    output: z.lazy(() =>
+      z.object({
+        /** Of the list; replay where it is a file. */
+        source,
+        /** Day of the list. */
+        listedOn: day.nullable(),
+        contracts: z.array(ContractSchema),
+        /** Why there is no list; empty where there is one. */
+        reason: z.string(),
+      }),
+    ),
   }),
   quote: post('/userapi/market/quote', {
     right: read('Market'),

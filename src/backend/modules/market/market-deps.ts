@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../shared/contract/endpoint.ts';
 import type { market } from '../../../shared/contract/market.ts';
 import type { CallContext } from '../../call-context.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventHub } from '../../notices/event-hub.ts';
 import type { History } from '../../market/history.ts';
@@ -9,6 +10,7 @@ import type { MarketRuns } from '../../trading/market-runs.ts';
 
 /** Parts that the calls about instruments and their prices work with. */
 export interface MarketDeps {
+  readonly clock: Clock;
   readonly database: Database;
   readonly marketRuns: MarketRuns;
   readonly history: History;

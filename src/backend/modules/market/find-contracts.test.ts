@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { contractOf } from '../../../engine/contracts/contract.ts';
+import { istDate } from '../../../shared/time.ts';
+import { storeContracts } from '../../market/contracts/store-contracts.ts';
+import { pauses } from '../../pauses.ts';
+
+let server: TestBackend;
+let user: TestUser;
+beforeAll(async () => {
+  server = await startTestBackend();
+  await server.backend.prepared;
+  user = await server.register('contracts');
+});
+afterAll(() => server.dispose());
+
+it('without a list, the contracts of the simulated market are found and labelled so', async () => {
+  const { chain } = await user.call('options.chain', { underlying: 'NIFTY' });
+  const { source, listedOn, contracts, reason } = await user.call('market.findContracts', {
+    search: 'nifty ce',
+    limit: 5,
+  });
+  expect({ source, reason }).toEqual({ source: 'simulated', reason: '' });
+  expect(listedOn).toBe(chain?.at.slice(0, 10));
+  expect(contracts).toHaveLength(5);
+  const [first] = contracts;
+  expect(first).toMatchObject({
+    exchange: 'NSE',
+    underlying: 'NIFTY',
+    expiry: chain?.expiry,
+    kind: 'call',
+    lotSize: 65,
+    tickSize: 5,
+    freezeQuantity: 1_800,
+    token: null,
+  });
+  // The nearest to the money, which is in the chain under the same symbol.
+  expect(Math.abs((first?.strike ?? 0) - (chain?.spot ?? 0))).toBeLessThanOrEqual(25_00);
+  expect(chain?.strikes.map(({ call }) => call?.symbol)).toContain(first?.symbol);
+});
+
+it('each contract of the simulated chain is found by its symbol', async () => {
+  const { chain } = await user.call('options.chain', { underlying: 'BANKNIFTY' });
+  const symbols = chain?.strikes.flatMap(({ call, put }) => [call?.symbol ?? '', put?.symbol ?? '']) ?? [];
+  expect(symbols.length).toBeGreaterThan(100);
+  for (const symbol of symbols.filter((_, index) => index % 20 === 0)) {
+    const { contracts } = await user.call('market.findContracts', { search: symbol, limit: 1 });
+    expect(contracts.map((one) => one.symbol)).toEqual([symbol]);
+  }
+});
+
+it.each([{ limit: 0 }, { limit: 51 }, { search: 'x'.repeat(81) }])('%o is no search', async (input) => {
+  expect((await user.ask('market.findContracts', input)).status).toBe(400);
+});
+
+it("once there is a broker's list, its contracts are found and no others", async () => {
+  const { database, clock } = server.backend.parts;
+  const today = istDate(clock.now());
+  const year = Number(today.slice(0, 4)) + 1;
+  const contract = contractOf(`BSE:SENSEX ${year}-12-30 84000 PE`);
+  if (!contract) throw new Error('No contract.');
+  const listed = [{ contract, lotSize: 20, tickSize: 5, token: '844001', endsOn: `${year}-12-29` }];
+  await storeContracts(
+    database,
+    { source: 'angel-one', day: today, isWhole: true, listed, leftOut: 0 },
+    pauses(),
+  );
+  expect(await user.call('market.findContracts', { search: 'sensex 84000 pe' })).toEqual({
+    source: 'broker',
+    listedOn: today,
+    reason: '',
+    contracts: [
+      {
+        symbol: `BSE:SENSEX ${year}-12-30 84000 PE`,
+        exchange: 'BSE',
+        underlying: 'SENSEX',
+        expiry: `${year}-12-30`,
+        lastDay: `${year}-12-29`,
+        kind: 'put',
+        strike: 84_000_00,
+        lotSize: 20,
+        tickSize: 5,
+        freezeQuantity: 500,
+        token: '844001',
+      },
+    ],
+  });
+  expect((await user.call('market.findContracts', { search: 'nifty' })).contracts).toEqual([]);
+});
