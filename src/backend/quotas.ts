@@ -174,8 +174,13 @@ export const requireHistoryQuota = async ({ query }: Transaction, userId: number
     .where('owner_id', '=', userId)
     .where('source', '=', 'replay')
     .executeTakeFirstOrThrow();
+  const ofContracts = await query
+    .selectFrom('contract_chunks')
+    .select((eb) => eb.fn.sum<number | null>('bars').as('bars'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow();
   const most = QUOTAS.importedBars;
-  requireRoom(bars ?? 0, most, mostOf(most, 'imported candles', 'Nothing of this import is kept.'));
+  requireRoom(Number(bars ?? 0) + Number(ofContracts.bars ?? 0), most, mostOf(most, 'imported candles', 'Nothing of this import is kept.'));
 };
 
 /** Asked before rows of tradebooks are kept. @throws Refusal `refused` */

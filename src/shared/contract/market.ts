@@ -3,7 +3,7 @@ import { TIMEFRAMES } from '../rule-document.ts';
 import { pageInput, pageOutput } from '../paging.ts';
 import { manage, read } from '../rights.ts';
 import { IMPORT_BODY_LIMIT, post } from './endpoint.ts';
-import { day, instant, paise, search, source, symbol } from './fields.ts';
+import { anySymbol, day, instant, paise, search, source, symbol } from './fields.ts';
 
 export const InstrumentSchema = z.lazy(() =>
   z.object({
@@ -34,6 +34,8 @@ export const CandlesSchema = z.lazy(() =>
     low: z.array(z.number()),
     close: z.array(z.number()),
     volume: z.array(z.number()),
+    /** Units, of futures and options alone. */
+    openInterest: z.array(z.number()).optional(),
   }),
 );
 
@@ -79,8 +81,17 @@ export const ON_BAD = ['keep-good', 'refuse-file'] as const;
 export const ImportedFileSchema = z.lazy(() =>
   z.object({
     name: z.string(),
-    format: z.enum(['daily-candles', 'minute-candles', 'bhavcopy-udiff', 'bhavcopy-legacy', 'unknown']),
+    format: z.enum([
+      'daily-candles',
+      'minute-candles',
+      'bhavcopy-udiff',
+      'bhavcopy-legacy',
+      'derivatives-legacy',
+      'derivatives-activity',
+      'unknown',
+    ]),
     outcome: z.enum(['imported', 'refused']),
+    /** Of futures and options, their underlyings. */
     symbols: z.array(z.string()),
     timeframe: z.enum(TIMEFRAMES).nullable(),
     rowsRead: z.int(),
@@ -89,6 +100,8 @@ export const ImportedFileSchema = z.lazy(() =>
     rowsRefused: z.int(),
     /** Good rows outside continuous trading (pre-open, after the close): set aside, since nothing can fill on them. */
     rowsOutsideSession: z.int(),
+    /** Futures and options that were not traded on their day: they are known then, and have no candle. */
+    rowsUntraded: z.int(),
     /** The first hundred problems; `line` is 1-based, 0 means the file as a whole. */
     problems: z.array(z.object({ line: z.int(), reason: z.string() })),
   }),
@@ -128,7 +141,7 @@ export const market = {
     right: read('Market'),
     input: () =>
       z.object({
-        symbol,
+        symbol: anySymbol,
         timeframe: z.enum(TIMEFRAMES),
         /** Default: the source of the feed in use. */
         source: source.optional(),

@@ -2,7 +2,8 @@ import { type Contract, contractOf } from '../../../engine/contracts/contract.ts
 import type { Exchange } from '../../../engine/instrument.ts';
 import { PAISE_PER_RUPEE } from '../../../shared/money.ts';
 import { DAY_MS, IST_OFFSET_MS, istDate, istDayStart } from '../../../shared/time.ts';
-import type { ContractKind, QueryWord } from './contract-query.ts';
+import { contractWith, kindOfStrike, signedStrikeOf } from './contract-key.ts';
+import type { QueryWord } from './contract-query.ts';
 
 /** Price of an underlying, paise; null where none is known. */
 export type PriceOf = (underlying: string) => number | null;
@@ -20,7 +21,7 @@ class Series {
   length = 0;
   /** Days since 1970. */
   private expiries = new Int32Array(FIRST_ROOM);
-  /** Paise: 0 of a future, above 0 of a call, below 0 of a put. */
+  /** Signed, paise. */
   private strikes = new Int32Array(FIRST_ROOM);
   private strikeSum = 0;
   readonly exchange: Exchange;
@@ -38,8 +39,7 @@ class Series {
       strikes.set(this.strikes);
       [this.expiries, this.strikes] = [days, strikes];
     }
-    const strike =
-      contract.kind === 'future' ? 0 : contract.right === 'call' ? contract.strike : -contract.strike;
+    const strike = signedStrikeOf(contract);
     this.expiries[this.length] = dayOf(contract.expiry);
     this.strikes[this.length++] = strike;
     this.strikeSum += Math.abs(strike);
@@ -47,11 +47,8 @@ class Series {
 
   contractAt(at: number): Contract {
     const { exchange, underlying } = this;
-    const strike = this.strikes[at] ?? 0;
     const expiry = istDate((this.expiries[at] ?? 0) * DAY_MS - IST_OFFSET_MS);
-    const on = { exchange, underlying, expiry } as const;
-    if (strike === 0) return { ...on, kind: 'future' };
-    return { ...on, kind: 'option', strike: Math.abs(strike), right: strike > 0 ? 'call' : 'put' };
+    return contractWith({ exchange, underlying, expiry }, this.strikes[at] ?? 0);
   }
 
   /** Places of the contracts that fit all words, the best first. Futures come before options, the nearest expiry first. */
@@ -88,8 +85,6 @@ class Series {
 
 const writtenStrike = (strike: number): string => String(Math.abs(strike) / PAISE_PER_RUPEE);
 
-const kindOf = (strike: number): ContractKind => (strike === 0 ? 'future' : strike > 0 ? 'call' : 'put');
-
 /** Whether a word fits a contract. Those of an expiry follow each other: its date is worked out once. */
 const fitOf = ({ kinds, months, days, years, strike: typed }: QueryWord) => {
   const hasDate = months.length > 0 || days.length > 0 || years.length > 0;
@@ -105,7 +100,7 @@ const fitOf = ({ kinds, months, days, years, strike: typed }: QueryWord) => {
     return fitsDate;
   };
   return (expiry: number, strike: number): boolean =>
-    (kinds.length > 0 && kinds.includes(kindOf(strike))) ||
+    (kinds.length > 0 && kinds.includes(kindOfStrike(strike))) ||
     (hasDate && isOn(expiry)) ||
     (typed !== null && strike !== 0 && writtenStrike(strike).startsWith(typed));
 };

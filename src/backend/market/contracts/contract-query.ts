@@ -102,10 +102,11 @@ export const queryOf = (typed: string): QueryWord[] => {
     .replaceAll(WRITTEN_DAY, '$3-$2-$1');
   const days = (text.match(DAY) ?? []).flatMap(wordsOfDay);
   const words = wordsOf(text.replaceAll(DAY, ' ')).slice(0, MOST_PARTS);
-  const meanings = words.map((word, index) =>
-    /^\d+(?:\.\d*)?$/.test(word)
-      ? numberWord(word, words[index - 1], words[index + 1])
-      : textWord(word, index === 0),
-  );
+  const meanings = words.map((word, index) => {
+    if (!/^\d+(?:\.\d*)?$/.test(word)) return textWord(word, index === 0);
+    const number = numberWord(word, words[index - 1], words[index + 1]);
+    // 360ONE
+    return index === 0 ? { ...number, start: word } : number;
+  });
   return [...meanings, ...days];
 };

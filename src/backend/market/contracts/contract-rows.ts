@@ -108,9 +108,10 @@ const valuesOf = ({ ownerId, source }: ContractOwner, { contract, terms }: Terms
 const keepRows = (rows: number, isOnPostgres: boolean): string => {
   let place = 0;
   const values = (): string => `(${COLUMNS.map(() => (isOnPostgres ? `$${++place}` : '?')).join(', ')})`;
-  const own = COLUMNS.slice(COLUMNS.indexOf('lot_size'));
   return `insert into contracts (${COLUMNS.join(', ')}) values ${Array.from({ length: rows }, values).join(', ')}
-    on conflict (owner_id, symbol, source, listed_on) do update set ${own.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+    on conflict (owner_id, symbol, source, listed_on) do update set lot_size = excluded.lot_size,
+      tick_size = excluded.tick_size, token = excluded.token, ends_on = excluded.ends_on,
+      is_listed = excluded.is_listed`;
 };
 
 /** Full statements are the same again and again. */

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { pauses } from '../../pauses.ts';
 import { putChunk } from '../candle-store.ts';
 import { requireHistoryQuota } from '../../quotas.ts';
+import { writeContracts } from './import-contracts.ts';
 import type { ImportedFile, ImportTask, OnBad, ReadImport } from './read-import.ts';
 
 const TELL_MS = 100;
@@ -39,7 +40,13 @@ export const importFiles = async (
   };
   const progressTimer = setInterval(report, TELL_MS);
   try {
-    const { reports, chunks } = await pool.run('readImport', { databaseAt, userId, files, onBad, filesRead });
+    const { reports, chunks, contracts } = await pool.run('readImport', {
+      databaseAt,
+      userId,
+      files,
+      onBad,
+      filesRead,
+    });
     report();
     await database.write(userId, async (tx) => {
       const pause = pauses();
@@ -47,6 +54,7 @@ export const importFiles = async (
         await putChunk(tx, place, values);
         await pause();
       }
+      await writeContracts(tx, userId, contracts, pause);
       await requireHistoryQuota(tx, userId);
     });
     return [...reports];

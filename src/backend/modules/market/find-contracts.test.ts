@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { udiffFile, udiffRow } from '../../../../tests/support/derivative-files.ts';
 import { contractOf } from '../../../engine/contracts/contract.ts';
 import { istDate } from '../../../shared/time.ts';
 import { storeContracts } from '../../market/contracts/store-contracts.ts';
@@ -51,6 +52,44 @@ it('each contract of the simulated chain is found by its symbol', async () => {
 
 it.each([{ limit: 0 }, { limit: 51 }, { search: 'x'.repeat(81) }])('%o is no search', async (input) => {
   expect((await user.ask('market.findContracts', input)).status).toBe(400);
+});
+
+it('contracts of imported files are found by who has imported them, and have their candles', async () => {
+  const expiry = `${new Date().getFullYear() + 2}-12-28`;
+  const other = await server.register('no-files');
+  const file = (day: string, strike: string) => ({
+    name: `BhavCopy_NSE_FO_${day}.csv`,
+    text: udiffFile(udiffRow({ day, expiry, strike })),
+  });
+  await user.call('market.import', { files: [file('2026-07-21', '24500.00')] });
+  const find = async (by: TestUser) => {
+    const { source, contracts } = await by.call('market.findContracts', { search: `nifty ${expiry}` });
+    return [source, contracts.map(({ symbol }) => symbol)];
+  };
+  expect(await find(user)).toEqual(['replay', [`NIFTY ${expiry} 24500 CE`]]);
+  expect(await find(other)).toEqual(['simulated', []]);
+  // The same list again, with more in it.
+  await user.call('market.import', { files: [file('2026-07-21', '24600.00')] });
+  expect(await find(user)).toEqual(['replay', [`NIFTY ${expiry} 24500 CE`, `NIFTY ${expiry} 24600 CE`]]);
+
+  const input = { symbol: `NIFTY ${expiry} 24500 CE`, timeframe: '1d' } as const;
+  expect(await user.call('market.candles', input)).toMatchObject({
+    source: 'replay',
+    time: [Date.parse('2026-07-21T00:00:00+05:30')],
+    close: [105_00],
+    volume: [455],
+    openInterest: [65_000],
+  });
+  expect((await user.call('market.candles', { ...input, to_date: '2026-07-20' })).close).toEqual([]);
+  expect((await user.call('market.candles', { ...input, from_date: '2026-07-22' })).close).toEqual([]);
+  expect((await other.call('market.candles', input)).close).toEqual([]);
+  for (const without of [{ timeframe: '5m' }, { source: 'simulated' }]) {
+    const { status, body } = await user.ask('market.candles', { ...input, ...without });
+    expect([status, body.message]).toEqual([
+      422,
+      'Futures and options have daily candles of imported files, and no others.',
+    ]);
+  }
 });
 
 it("once there is a broker's list, its contracts are found and no others", async () => {

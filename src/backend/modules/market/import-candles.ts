@@ -1,16 +1,18 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { importFiles } from '../../market/import/import-files.ts';
+import type { ContractSearch } from '../../market/contracts/contract-search.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
 /** Imports files of candles, and tells the window how far it is. */
 export const importCandles =
-  (deps: MarketDeps): MarketCalls['import'] =>
+  (deps: MarketDeps, search: ContractSearch): MarketCalls['import'] =>
   async (input, { userId }) => {
     const { hub, imports } = deps;
     const files = await importFiles(imports, userId, input.files, input.onBad, (done, total, name) =>
       hub.publishVolatile(userId, { type: 'import', done, total, name }),
     );
+    search.forget(userId);
     const sum = (pick: (file: (typeof files)[number]) => number) =>
       files.reduce((total, file) => total + pick(file), 0);
     const answer = {

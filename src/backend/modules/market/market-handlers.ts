@@ -27,7 +27,7 @@ export const marketHandlers = (deps: MarketDeps): MarketCalls => {
     candles: listCandles(deps),
     findContracts: findContracts(deps, search),
     quote: quotePrices(deps),
-    import: importCandles(deps),
+    import: importCandles(deps, search),
     feed: async (_input, { userId }) => ({
       feed: deps.marketRuns.feedState(userId),
       imported: await importedSeries(deps, userId),
