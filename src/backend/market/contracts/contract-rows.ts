@@ -13,8 +13,8 @@ export interface ContractOwner {
   readonly source: ContractSource;
 }
 
-/** A statement takes so many values at most. */
-export const ROWS_A_STATEMENT = 500;
+/** Rows of a statement. Its values are no more than either engine allows, and nobody waits for it. */
+export const ROWS_A_STATEMENT = 1_000;
 
 const COLUMNS = [
   'owner_id',
@@ -32,8 +32,19 @@ const COLUMNS = [
   'is_listed',
 ] as const satisfies readonly (keyof ContractRow)[];
 
+/** Columns of terms, and whose they are. */
+export const TERMS = [
+  'symbol',
+  'listed_on',
+  'lot_size',
+  'tick_size',
+  'token',
+  'ends_on',
+  'is_listed',
+] as const;
+
 /** Terms of a row. */
-export const termsOfRow = (row: ContractRow): DatedTerms => ({
+export const termsOfRow = (row: Pick<ContractRow, (typeof TERMS)[number]>): DatedTerms => ({
   listedOn: row.listed_on,
   lotSize: row.lot_size === null ? null : Number(row.lot_size),
   tickSize: row.tick_size === null ? null : Number(row.tick_size),
@@ -68,7 +79,7 @@ export const knownContracts = async (
 ): Promise<Map<string, KnownContract>> => {
   const rows = await db
     .selectFrom('contracts')
-    .selectAll()
+    .select(TERMS)
     .where('owner_id', '=', ownerId)
     .where('underlying', '=', underlying)
     .where('expiry', '>=', istDate(istDayStart(day) - SETTLED_DAYS * DAY_MS))

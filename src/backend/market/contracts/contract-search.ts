@@ -5,7 +5,7 @@ import { pauses } from '../../pauses.ts';
 import { ContractIndex, type PriceOf } from './contract-index.ts';
 import type { ContractTerms } from './contract-list.ts';
 import type { QueryWord } from './contract-query.ts';
-import { termsOfRow, underlyingsOf } from './contract-rows.ts';
+import { TERMS, termsOfRow, underlyingsOf } from './contract-rows.ts';
 import { HOUSE_OWNER } from './store-contracts.ts';
 
 /** A contract that was found, with its newest terms. */
@@ -125,7 +125,7 @@ export class ContractSearch {
     if (symbols.length === 0) return new Map();
     const rows = await this.database.read
       .selectFrom('contracts')
-      .selectAll()
+      .select(TERMS)
       .where('owner_id', '=', ownerId)
       .where('symbol', 'in', symbols)
       .orderBy('listed_on')

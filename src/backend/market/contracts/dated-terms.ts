@@ -27,9 +27,21 @@ const LONGEST_MOVE_DAYS = 6;
 /** Days after an expiry. None of its contracts is listed still. */
 export const SETTLED_DAYS = 10;
 
-const FIELDS = ['lotSize', 'tickSize', 'token', 'endsOn', 'isListed'] as const;
 const isSame = (a: ContractTerms, b: ContractTerms): boolean =>
-  FIELDS.every((field) => a[field] === b[field]);
+  a.lotSize === b.lotSize &&
+  a.tickSize === b.tickSize &&
+  a.token === b.token &&
+  a.endsOn === b.endsOn &&
+  a.isListed === b.isListed;
+
+/** Terms of a list. Written out: there are 150,000 of them. */
+const listedTerms = ({ lotSize, tickSize, token, endsOn }: ListedContract): ContractTerms => ({
+  lotSize,
+  tickSize,
+  token,
+  endsOn,
+  isListed: true,
+});
 
 /** Terms with what a list does not say as it was before. */
 const completed = (said: ContractTerms, before: ContractTerms | undefined): ContractTerms => ({
@@ -101,13 +113,14 @@ export const changesOf = (
   const moved = isWhole ? movable(known, new Set(bySymbol.keys()), day) : null;
   const stays = new Set<string>();
   const changes: (TermsChange | null)[] = [];
-  for (const [symbol, { contract, ...said }] of bySymbol) {
+  for (const [symbol, one] of bySymbol) {
+    const { contract } = one;
     const own = known.get(symbol);
-    const before = own ? undefined : moved?.get(`${contract.exchange} ${said.token}`);
+    const before = own ? undefined : moved?.get(`${contract.exchange} ${one.token}`);
     const isMoved = before !== undefined && isMovedTo(before.contract, contract);
     const of = isMoved ? before.contract : contract;
     stays.add(isMoved ? symbolOf(of) : symbol);
-    changes.push(changeOf(of, (isMoved ? before : own)?.terms ?? [], day, { ...said, isListed: true }));
+    changes.push(changeOf(of, (isMoved ? before : own)?.terms ?? [], day, listedTerms(one)));
   }
   if (isWhole)
     for (const [symbol, one] of known) {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/test-database.ts';
 import { contractOf, symbolOf } from '../../../engine/contracts/contract.ts';
-import { type Database, HOUSE } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { pauses } from '../../pauses.ts';
 import { ContractSearch } from './contract-search.ts';
 import { queryOf } from './contract-query.ts';
 import type { ListedContract } from './contract-list.ts';
-import { knownContracts } from './contract-rows.ts';
+import { knownContracts, writeChanges } from './contract-rows.ts';
 import { termsOn } from './dated-terms.ts';
 import { storeContracts } from './store-contracts.ts';
 
@@ -99,7 +99,7 @@ describe('a list that is kept', () => {
   });
 
   it('is as it was where it is kept again, whole or after half of it', async () => {
-    const list = Array.from({ length: 1_200 }, (_, strike) => listed(`NIFTY 2026-12-29 ${strike + 1} CE`));
+    const list = Array.from({ length: 2_200 }, (_, strike) => listed(`NIFTY 2026-12-29 ${strike + 1} CE`));
     let writes = 0;
     const failing: Database = {
       ...database,
@@ -110,24 +110,31 @@ describe('a list that is kept', () => {
     };
     await expect(store('2026-11-26', list, failing)).rejects.toThrow('the power went');
     const rows = () => database.read.selectFrom('contracts').selectAll().orderBy('symbol').execute();
-    expect(await rows()).toHaveLength(500);
+    expect(await rows()).toHaveLength(1_000);
     // A list in part is none.
     expect(await search('nifty', '2026-11-26')).toBeNull();
     await store('2026-11-26', list);
     const whole = await rows();
-    expect(whole).toHaveLength(1_200);
+    expect(whole).toHaveLength(2_200);
     await store('2026-11-26', list);
     await store('2026-11-27', list);
     expect(await rows()).toEqual(whole);
   });
 });
 
-it('a list of an owner is found by nobody else', async () => {
-  await database.write(HOUSE, ({ query }) =>
-    query
+it('contracts of an owner are found by nobody else', async () => {
+  const owner = { ownerId: USER + 1, source: 'file' } as const;
+  const { contract, ...said } = listed(FAR);
+  const terms = { ...said, isListed: true, listedOn: '2026-11-26' };
+  await database.write(USER + 1, async (tx) => {
+    await writeChanges(tx, owner, [{ contract, terms, instead: null }]);
+    await tx.query
       .insertInto('contract_lists')
       .values({ owner_id: USER + 1, source: 'file', day: '2026-11-26', contracts: 1, left_out: 0 })
-      .execute(),
-  );
-  expect(await search('nifty', '2026-11-26')).toBeNull();
+      .execute();
+  });
+  expect(await foundBy('nifty', '2026-11-26')).toBeUndefined();
+  const options = { words: queryOf('nifty'), most: 5, today: '2026-11-26', priceOf: () => null };
+  const own = await new ContractSearch(database).find(USER + 1, options);
+  expect(own?.found.map((one) => symbolOf(one.contract))).toEqual([FAR]);
 });

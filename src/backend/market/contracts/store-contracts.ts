@@ -30,6 +30,7 @@ export const storeContracts = async (
   };
   for (const underlying of new Set([...byUnderlying.keys(), ...others])) {
     const known = await knownContracts(database.read, owner, underlying, day);
+    await pause();
     waiting.push(...changesOf(known, byUnderlying.get(underlying) ?? [], { day, isWhole }));
     await flush(ROWS_A_STATEMENT - 1);
     await pause();
