@@ -212,6 +212,12 @@ describe('the scrip master', () => {
     });
   });
 
+  it('counts what is no row', async () => {
+    const text = JSON.stringify([ROW, null, OPTION, 5, [], OPTION]).replace(OPTION.name, 'BANKNIFTY');
+    const { contracts, leftOut } = await readScripMaster(pieces(text, 100_000));
+    expect([contracts.length, leftOut]).toEqual([2, 3]);
+  });
+
   it('any rows give contracts or are counted, and nothing else', async () => {
     const text = fc.oneof(
       fc.string({ maxLength: 12 }),

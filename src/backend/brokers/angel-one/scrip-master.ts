@@ -16,8 +16,8 @@ export interface ScripMaster {
 
 /** Far longer than any row: a file that goes on without an end to a row is another kind of file. */
 const LONGEST_ROW = 10_000;
-/** Rows between two looks at the clock. */
-const ROWS_A_STEP = 100;
+/** Bytes that are read between two looks at the clock. */
+const PIECE_BYTES = 65_536;
 
 const unreadable = (): BrokerTrouble =>
   new BrokerTrouble(
@@ -38,7 +38,32 @@ const rowAt = (text: string, start: number): { readonly row: ScripRow; readonly 
   return null;
 };
 
-const isRow = (row: Partial<ScripRow>): row is ScripRow =>
+/** Rows that are whole, and where the last of them ends. */
+const rowsIn = (
+  text: string,
+): { readonly rows: readonly (Partial<ScripRow> | null)[]; readonly end: number } => {
+  const [first, last] = [text.indexOf('{'), text.lastIndexOf('}')];
+  if (first === -1 || last < first) return { rows: [], end: 0 };
+  try {
+    const rows = JSON.parse(`[${text.slice(first, last + 1)}]`) as (Partial<ScripRow> | null)[];
+    return { rows, end: last + 1 };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  // The last brace stands within a name, or what is between two rows is no list.
+  const rows: Partial<ScripRow>[] = [];
+  let end = 0;
+  for (let start = first; start !== -1; start = text.indexOf('{', end)) {
+    const next = rowAt(text, start);
+    if (next === null) break;
+    rows.push(next.row);
+    end = next.end;
+  }
+  return { rows, end };
+};
+
+const isRow = (row: Partial<ScripRow> | null): row is ScripRow =>
+  row !== null &&
   [
     row.token,
     row.symbol,
@@ -58,7 +83,7 @@ class Found {
   rows = 0;
   leftOut = 0;
 
-  add(row: Partial<ScripRow>): void {
+  add(row: Partial<ScripRow> | null): void {
     this.rows++;
     if (!isRow(row)) {
       this.leftOut++;
@@ -89,19 +114,15 @@ export const readScripMaster = async (
   const decoder = new TextDecoder();
   const found = new Found();
   let text = '';
-  for await (const chunk of chunks) {
-    text += decoder.decode(chunk, { stream: true });
-    let done = 0;
-    for (let start = text.indexOf('{', done); start !== -1; start = text.indexOf('{', done)) {
-      const next = rowAt(text, start);
-      if (next === null) break;
-      done = next.end;
-      found.add(next.row);
-      if (found.rows % ROWS_A_STEP === 0) await pause();
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      text += decoder.decode(chunk.subarray(at, at + PIECE_BYTES), { stream: true });
+      const { rows, end } = rowsIn(text);
+      for (const row of rows) found.add(row);
+      text = text.slice(end);
+      if (text.length > LONGEST_ROW) throw unreadable();
+      await pause();
     }
-    text = text.slice(done);
-    if (text.length > LONGEST_ROW) throw unreadable();
-  }
   if (found.rows === 0 || found.instruments.length === 0 || text.trim() !== ']') throw unreadable();
   return found;
 };
