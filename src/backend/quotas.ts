@@ -23,6 +23,8 @@ export const QUOTAS = {
   waitingPayments: 20,
   /** A bar takes 28 bytes: some 500 MB. */
   importedBars: 20_000_000,
+  /** Of imported files, one for each change of terms: some 750 MB. */
+  importedContracts: 3_000_000,
   /** Fifty active years; the tax report of so many takes a thread some six seconds and a gigabyte. */
   tradebookRows: 250_000,
 } as const;
@@ -180,7 +182,23 @@ export const requireHistoryQuota = async ({ query }: Transaction, userId: number
     .where('owner_id', '=', userId)
     .executeTakeFirstOrThrow();
   const most = QUOTAS.importedBars;
-  requireRoom(Number(bars ?? 0) + Number(ofContracts.bars ?? 0), most, mostOf(most, 'imported candles', 'Nothing of this import is kept.'));
+  requireRoom(
+    Number(bars ?? 0) + Number(ofContracts.bars ?? 0),
+    most,
+    mostOf(most, 'imported candles', 'Nothing of this import is kept.'),
+  );
+};
+
+/** Asked when futures and options have been imported. @throws Refusal `refused` */
+export const requireContractQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
+  const { rows } = await query
+    .selectFrom('contract_lists')
+    .select((eb) => eb.fn.sum<number | null>('contracts').as('rows'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const most = QUOTAS.importedContracts;
+  const sentence = mostOf(most, 'imported futures and options', 'Nothing of this import is kept.');
+  requireRoom(Number(rows ?? 0), most, sentence);
 };
 
 /** Asked before rows of tradebooks are kept. @throws Refusal `refused` */

@@ -273,6 +273,14 @@ describe('the list in the database', () => {
   let database: Database;
   let server: AngelOneServer;
   let list: InstrumentList;
+  /** Futures and options among the two thousand rows of the server. */
+  const CONTRACTS = 1_516;
+  const contractsKept = async () => ({
+    days: (await database.read.selectFrom('contract_lists').select('day').orderBy('day').execute()).map(
+      ({ day }) => day,
+    ),
+    rows: (await database.read.selectFrom('contracts').select('symbol').execute()).length,
+  });
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'trickdesk-scrip-'));
     database = await openTestDatabase(folder);
@@ -288,6 +296,7 @@ describe('the list in the database', () => {
   it('finds the share, and the near-month future of an index, which is the next one for the whole of its last day', async () => {
     expect(await list.bringUpTo(DAY)).toBe(SERVER_INSTRUMENTS.length + 40);
     expect(await list.listedOn()).toBe(DAY);
+    expect(await contractsKept()).toEqual({ days: [DAY], rows: CONTRACTS });
     expect(await list.instrumentFor('SBIN', at('2026-11-20T10:00'))).toEqual({
       symbol: 'SBIN',
       exchange: 'NSE',
@@ -341,6 +350,8 @@ describe('the list in the database', () => {
     expect(await list.bringUpTo('2026-11-23')).toBe(SERVER_INSTRUMENTS.length + 40);
     await server.close();
     await expect(list.bringUpTo('2026-11-24')).rejects.toMatchObject({ kind: 'unreachable' });
+    // Nor do the contracts of a list that did not come take the place of those of before.
+    expect(await contractsKept()).toEqual({ days: [DAY, '2026-11-23'], rows: CONTRACTS });
     server = await startAngelOneServer();
   });
 

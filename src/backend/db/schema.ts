@@ -95,6 +95,7 @@ export interface Schema {
     owner_id: number;
     source: ContractSource;
     day: string;
+    /** Rows of `contracts` that came with it. */
     contracts: number;
     /** Rows of it that could not be read. */
     left_out: number;

@@ -158,3 +158,21 @@ export const writeChanges = async (
       )
       .execute();
 };
+
+/** Keep that a list was read to its end; `contracts` are the rows that it has brought. */
+export const keepList = async (
+  { query }: Transaction,
+  { ownerId, source }: ContractOwner,
+  list: { readonly day: string; readonly contracts: number; readonly leftOut: number },
+): Promise<void> => {
+  await query
+    .insertInto('contract_lists')
+    .values({ owner_id: ownerId, source, day: list.day, contracts: list.contracts, left_out: list.leftOut })
+    .onConflict((on) =>
+      on.columns(['owner_id', 'source', 'day']).doUpdateSet((eb) => ({
+        contracts: eb('contract_lists.contracts', '+', eb.ref('excluded.contracts')),
+        left_out: eb.ref('excluded.left_out'),
+      })),
+    )
+    .execute();
+};

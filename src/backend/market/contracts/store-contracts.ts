@@ -1,7 +1,7 @@
 import { type Database, HOUSE } from '../../db/database.ts';
 import type { Pause } from '../../pauses.ts';
 import type { ContractList } from './contract-list.ts';
-import { knownContracts, ROWS_A_STATEMENT, underlyingsOf, writeChanges } from './contract-rows.ts';
+import { keepList, knownContracts, ROWS_A_STATEMENT, underlyingsOf, writeChanges } from './contract-rows.ts';
 import { changesOf, type TermsChange } from './dated-terms.ts';
 
 /** Owner of what all may use. */
@@ -20,10 +20,12 @@ export const storeContracts = async (
   const byUnderlying = Map.groupBy(listed, ({ contract }) => contract.underlying);
   const others = isWhole ? await underlyingsOf(database.read, HOUSE_OWNER) : [];
   let waiting: TermsChange[] = [];
+  let kept = 0;
   const flush = async (least: number): Promise<void> => {
     while (waiting.length > least) {
       const slice = waiting.slice(0, ROWS_A_STATEMENT);
       waiting = waiting.slice(ROWS_A_STATEMENT);
+      kept += slice.length;
       await database.write(HOUSE, (tx) => writeChanges(tx, owner, slice));
       await pause();
     }
@@ -36,12 +38,5 @@ export const storeContracts = async (
     await pause();
   }
   await flush(0);
-  const row = { owner_id: HOUSE_OWNER, source, day, contracts: listed.length, left_out: leftOut };
-  await database.write(HOUSE, ({ query }) =>
-    query
-      .insertInto('contract_lists')
-      .values(row)
-      .onConflict((on) => on.columns(['owner_id', 'source', 'day']).doUpdateSet(row))
-      .execute(),
-  );
+  await database.write(HOUSE, (tx) => keepList(tx, owner, { day, contracts: kept, leftOut }));
 };

@@ -194,6 +194,19 @@ describe('files of futures and options', () => {
   });
 });
 
+it('contracts of files are no more than an account may have', async () => {
+  await run([udiff('2026-07-21', {})]);
+  await database.write(USER, ({ query }) =>
+    query.updateTable('contract_lists').set({ contracts: QUOTAS.importedContracts }).execute(),
+  );
+  // What is known already takes no room.
+  await run([udiff('2026-07-22', {})]);
+  await expect(run([udiff('2026-07-23', { strike: '24550.00' })])).rejects.toThrow(
+    /imported futures and options at most\. Nothing of this import is kept/,
+  );
+  expect(await barsOf('NIFTY 2026-07-28 24550 CE')).toEqual([]);
+});
+
 const real = resolve(import.meta.dirname, '../../../../../shared/data/options');
 
 describe.skipIf(!hasRealFiles)(`files of the exchange${hasRealFiles ? '' : ` ${WITHOUT_REAL_FILES}`}`, () => {

@@ -14,7 +14,7 @@ import {
   storedContractMonth,
 } from '../contracts/contract-candles.ts';
 import { seriesName } from '../contracts/contract-key.ts';
-import { knownContracts, ROWS_A_STATEMENT, writeChanges } from '../contracts/contract-rows.ts';
+import { keepList, knownContracts, ROWS_A_STATEMENT, writeChanges } from '../contracts/contract-rows.ts';
 import { changesOf, type KnownContract, type TermsChange } from '../contracts/dated-terms.ts';
 import type { ParsedContract } from './parse-file.ts';
 
@@ -22,7 +22,7 @@ import type { ParsedContract } from './parse-file.ts';
 export interface ReadContracts {
   /** Rows of terms as JSON, each one statement. They are written in this order. */
   readonly changes: readonly string[];
-  /** Days of the files, with the number of contracts of each. */
+  /** Days of the files. `contracts` are the rows that each has brought. */
   readonly lists: readonly { readonly day: string; readonly contracts: number }[];
   readonly chunks: readonly { readonly place: ContractChunkPlace; readonly values: ContractChunkValues }[];
 }
@@ -57,8 +57,7 @@ export class ContractImport {
   /** Add the contracts of a file; answers how many of its candles are new. */
   async add(contracts: readonly ParsedContract[]): Promise<BarCount> {
     for (const [day, ofDay] of Map.groupBy(contracts, (one) => one.day)) {
-      await this.addList(day, ofDay);
-      this.lists.set(day, ofDay.length + (this.lists.get(day) ?? 0));
+      this.lists.set(day, (this.lists.get(day) ?? 0) + (await this.addList(day, ofDay)));
     }
     return this.addBars(contracts);
   }
@@ -74,7 +73,7 @@ export class ContractImport {
     };
   }
 
-  private async addList(day: string, contracts: readonly ParsedContract[]): Promise<void> {
+  private async addList(day: string, contracts: readonly ParsedContract[]): Promise<number> {
     const all: TermsChange[] = [];
     const byUnderlying = Map.groupBy(contracts, ({ listed }) => listed.contract.underlying);
     for (const [underlying, some] of byUnderlying) {
@@ -93,6 +92,7 @@ export class ContractImport {
     }
     for (let first = 0; first < all.length; first += ROWS_A_STATEMENT)
       this.changes.push(JSON.stringify(all.slice(first, first + ROWS_A_STATEMENT)));
+    return all.length;
   }
 
   private keep(known: ReadonlyMap<string, KnownContract>, { contract, terms, instead }: TermsChange): void {
@@ -142,11 +142,7 @@ export const writeContracts = async (
     await pause();
   }
   for (const { day, contracts } of lists)
-    await tx.query
-      .insertInto('contract_lists')
-      .values({ owner_id: userId, source: 'file', day, contracts, left_out: 0 })
-      .onConflict((on) => on.columns(['owner_id', 'source', 'day']).doUpdateSet({ contracts }))
-      .execute();
+    await keepList(tx, sourceOf(userId), { day, contracts, leftOut: 0 });
   for (const { place, values } of chunks) {
     await putContractChunk(tx, place, values);
     await pause();

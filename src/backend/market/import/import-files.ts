@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { pauses } from '../../pauses.ts';
 import { putChunk } from '../candle-store.ts';
-import { requireHistoryQuota } from '../../quotas.ts';
+import { requireContractQuota, requireHistoryQuota } from '../../quotas.ts';
 import { writeContracts } from './import-contracts.ts';
 import type { ImportedFile, ImportTask, OnBad, ReadImport } from './read-import.ts';
 
@@ -56,6 +56,7 @@ export const importFiles = async (
       }
       await writeContracts(tx, userId, contracts, pause);
       await requireHistoryQuota(tx, userId);
+      await requireContractQuota(tx, userId);
     });
     return [...reports];
   } finally {
