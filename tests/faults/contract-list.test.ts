@@ -98,7 +98,7 @@ it('somebody who types finds contracts among 150,000 within thirty milliseconds'
   await storeContracts(database, more, pauses());
   const search = new ContractSearch(database);
   const find = (typed: string) =>
-    search.find(7, { words: queryOf(typed), most: 20, today: TODAY, priceOf: () => null });
+    search.find(7, { words: queryOf(typed), most: 20, today: TODAY, isOfFiles: false, priceOf: () => null });
   // From the database to memory, once.
   expect(await longestWork(() => find('nifty'))).toBeLessThan(2.5 * MOST_MS);
   for (const typed of [
@@ -127,6 +127,6 @@ it('an index of them holds a few bytes of each', async () => {
   const search = new ContractSearch(database);
   gc?.();
   const before = process.memoryUsage().arrayBuffers;
-  await search.find(7, { words: [], most: 1, today: TODAY, priceOf: () => null });
+  await search.find(7, { words: [], most: 1, today: TODAY, isOfFiles: false, priceOf: () => null });
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 1024 * 1024);
 });

@@ -27,23 +27,19 @@ export interface ContractSearchOptions {
   readonly most: number;
   /** Contracts that ended before it are not looked for, `YYYY-MM-DD`. */
   readonly today: string;
+  /** Whether the user's own files alone count. They do in a replay. */
+  readonly isOfFiles: boolean;
   readonly priceOf: PriceOf;
 }
 
-/** The contracts of an owner in memory. */
-interface KeptIndex {
-  /** The list and the day that it was built of. */
-  readonly version: string;
-  readonly index: Promise<ContractIndex>;
-}
-
-/** Indexes in memory at once: that of the house, and those of people who have looked last. */
+/** Indexes in memory at once. Those that nobody has searched for longest go first. */
 const MOST_INDEXES = 5;
 
 /** Search over the contracts in the database. They are held in memory from the first search on, a few bytes each. */
 export class ContractSearch {
   private readonly database: Database;
-  private readonly indexes = new Map<number, KeptIndex>();
+  /** By owner, list and day. */
+  private readonly indexes = new Map<string, Promise<ContractIndex>>();
 
   constructor(database: Database) {
     this.database = database;
@@ -51,12 +47,13 @@ export class ContractSearch {
 
   /** Contracts of the broker's list, or else of a user's files. Null where neither has one that has not ended. */
   async find(userId: number, options: ContractSearchOptions): Promise<FoundContracts | null> {
-    return (await this.findOf(HOUSE_OWNER, options)) ?? (await this.findOf(userId, options));
+    const ofHouse = options.isOfFiles ? null : await this.findOf(HOUSE_OWNER, options);
+    return ofHouse ?? this.findOf(userId, options);
   }
 
   /** Forget the contracts of a user in memory. They have been changed. */
   forget(userId: number): void {
-    this.indexes.delete(userId);
+    for (const key of this.indexes.keys()) if (key.startsWith(`${userId} `)) this.indexes.delete(key);
   }
 
   private async findOf(
@@ -71,7 +68,7 @@ export class ContractSearch {
       .limit(1)
       .executeTakeFirst();
     if (!list) return null;
-    const index = await this.indexOf(ownerId, `${list.source} ${list.day} ${today}`, today);
+    const index = await this.indexOf(ownerId, list.day, today);
     if (index.length === 0) return null;
     const contracts = index.find(words, most, priceOf);
     const terms = await this.termsOf(ownerId, contracts.map(symbolOf));
@@ -85,17 +82,17 @@ export class ContractSearch {
     };
   }
 
-  private indexOf(ownerId: number, version: string, today: string): Promise<ContractIndex> {
-    const kept = this.indexes.get(ownerId);
+  private indexOf(ownerId: number, listedOn: string, today: string): Promise<ContractIndex> {
+    const key = `${ownerId} ${listedOn} ${today}`;
+    const index = this.indexes.get(key) ?? this.build(ownerId, today);
     // The one that was asked last goes last.
-    this.indexes.delete(ownerId);
-    const index = kept?.version === version ? kept.index : this.build(ownerId, today);
-    this.indexes.set(ownerId, { version, index });
+    this.indexes.delete(key);
+    this.indexes.set(key, index);
     const [oldest] = this.indexes.keys();
     if (this.indexes.size > MOST_INDEXES && oldest !== undefined) this.indexes.delete(oldest);
     index.catch(() => {
       // The next search tries again.
-      if (this.indexes.get(ownerId)?.index === index) this.indexes.delete(ownerId);
+      if (this.indexes.get(key) === index) this.indexes.delete(key);
     });
     return index;
   }

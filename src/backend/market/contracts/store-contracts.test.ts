@@ -33,7 +33,7 @@ const listed = (symbol: string, lotSize = 65, token = symbol): ListedContract =>
 const store = (day: string, list: readonly ListedContract[], into = database) =>
   storeContracts(into, { source: 'angel-one', day, isWhole: true, listed: list, leftOut: 2 }, pauses());
 const search = (text: string, today: string, by = new ContractSearch(database)) =>
-  by.find(USER, { words: queryOf(text), most: 20, today, priceOf: () => null });
+  by.find(USER, { words: queryOf(text), most: 20, today, isOfFiles: false, priceOf: () => null });
 const foundBy = async (text: string, today: string, by?: ContractSearch) =>
   (await search(text, today, by))?.found.map(({ contract }) => symbolOf(contract));
 
@@ -134,7 +134,23 @@ it('contracts of an owner are found by nobody else', async () => {
       .execute();
   });
   expect(await foundBy('nifty', '2026-11-26')).toBeUndefined();
-  const options = { words: queryOf('nifty'), most: 5, today: '2026-11-26', priceOf: () => null };
+  const options = {
+    words: queryOf('nifty'),
+    most: 5,
+    today: '2026-11-26',
+    isOfFiles: false,
+    priceOf: () => null,
+  };
   const own = await new ContractSearch(database).find(USER + 1, options);
   expect(own?.found.map((one) => symbolOf(one.contract))).toEqual([FAR]);
+
+  // A replay of one's own files knows nothing of a list of today.
+  await store('2026-11-26', [listed(NEAR)]);
+  const sourceOf = async (isOfFiles: boolean, today: string) =>
+    (await new ContractSearch(database).find(USER + 1, { ...options, isOfFiles, today }))?.source;
+  expect(await sourceOf(true, '2026-11-26')).toBe('file');
+  expect(await sourceOf(false, '2026-11-26')).toBe('angel-one');
+  expect(await sourceOf(false, '2026-12-02')).toBe('file');
+  expect(await sourceOf(true, '2026-12-30')).toBeUndefined();
+  expect(await new ContractSearch(database).find(USER, { ...options, isOfFiles: true })).toBeNull();
 });

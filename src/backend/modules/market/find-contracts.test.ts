@@ -92,6 +92,27 @@ it('contracts of imported files are found by who has imported them, and have the
   }
 });
 
+it('in a replay, contracts of its day are found, or it is said why none are', async () => {
+  const by = await server.register('replay');
+  const DAY = '2024-01-02';
+  const share = `timestamp,open,high,low,close,volume,oi\n${DAY} 00:00:00+05:30,10,11,9,10,5,0\n`;
+  await by.call('market.import', { files: [{ name: 'ITC.csv', text: share }] });
+  await by.call('market.replay', { action: 'start', from: DAY, to: DAY, speed: 1 });
+  expect(await by.call('market.findContracts', { search: 'nifty' })).toEqual({
+    source: 'replay',
+    listedOn: null,
+    contracts: [],
+    reason: 'No file of futures and options has been imported that has contracts of the replayed day.',
+  });
+  const text = udiffFile(
+    udiffRow({ day: DAY, expiry: '2024-01-04' }),
+    udiffRow({ day: DAY, expiry: '2024-01-01' }),
+  );
+  await by.call('market.import', { files: [{ name: 'BhavCopy_NSE_FO.csv', text }] });
+  const { source, contracts } = await by.call('market.findContracts', { search: 'nifty' });
+  expect([source, contracts.map(({ symbol }) => symbol)]).toEqual(['replay', ['NIFTY 2024-01-04 24500 CE']]);
+});
+
 it("once there is a broker's list, its contracts are found and no others", async () => {
   const { database, clock } = server.backend.parts;
   const today = istDate(clock.now());

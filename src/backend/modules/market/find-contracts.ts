@@ -27,13 +27,17 @@ export const findContracts =
   ({ clock, marketRuns }: MarketDeps, search: ContractSearch): MarketCalls['findContracts'] =>
   async (input, { userId }) => {
     const words = queryOf(input.search);
-    const now = clock.now();
-    const run = marketRuns.runFor(userId, 'live');
+    const { session, identity } = marketRuns.runOf(userId);
+    const isReplay = identity.source === 'replay';
+    // In a replay it is some day of before, and what was listed then.
+    const now = isReplay ? session.now : clock.now();
+    const priced = isReplay ? session : marketRuns.runFor(userId, 'live')?.session;
     const listed = await search.find(userId, {
       words,
       most: input.limit,
       today: istDate(now),
-      priceOf: (underlying) => run?.session.lastPrice(underlying)?.price ?? null,
+      isOfFiles: isReplay,
+      priceOf: (underlying) => priced?.lastPrice(underlying)?.price ?? null,
     });
     if (listed)
       return {
@@ -42,14 +46,12 @@ export const findContracts =
         contracts: listed.found.map(({ contract, terms }) => shown(contract, terms, now)),
         reason: '',
       };
-    const { session, identity } = marketRuns.runOf(userId);
     if (identity.source !== 'simulated')
       return {
         source: identity.source,
         listedOn: null,
         contracts: [],
-        reason:
-          'No list of futures and options has been read yet. Link an account at a broker, or import the bhavcopy of futures and options.',
+        reason: 'No file of futures and options has been imported that has contracts of the replayed day.',
       };
     const priceOf = (underlying: string) => session.lastPrice(underlying)?.price ?? null;
     const index = simulatedContracts(
