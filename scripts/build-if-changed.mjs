@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { runStep } from './run-step.mjs';
 
 /** What the build is made from. Tests are no part of it. */
-const SOURCES = ['src', 'build', 'electron.vite.config.ts', 'package-lock.json', 'tsconfig.base.json'];
+const SOURCES = [
+  'src',
+  'resources',
+  'build',
+  'electron.vite.config.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 const isSource = (name) => !/\.test\.tsx?$|\.tsbuildinfo$/.test(name);
 
 /** Digest of everything that the build is made from. */

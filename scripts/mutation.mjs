@@ -31,6 +31,7 @@ const COPIED = [
   'docs',
   'electron.vite.config.ts',
   'package.json',
+  'resources',
   'scripts',
   'src',
   'tests',

@@ -25,6 +25,8 @@ export const QUOTAS = {
   importedBars: 20_000_000,
   /** Fetches from a broker, those that wait included. */
   openFetches: 100,
+  /** Of imported files, one for each change of terms: some 750 MB. */
+  importedContracts: 3_000_000,
   /** Fifty active years; the tax report of so many takes a thread some six seconds and a gigabyte. */
   tradebookRows: 250_000,
 } as const;
@@ -182,8 +184,29 @@ export const requireHistoryQuota = async (
     .where('owner_id', '=', userId)
     .where('source', '=', 'replay')
     .executeTakeFirstOrThrow();
+  const ofContracts = await query
+    .selectFrom('contract_chunks')
+    .select((eb) => eb.fn.sum<number | null>('bars').as('bars'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow();
   const most = QUOTAS.importedBars;
-  requireRoom(bars ?? 0, most, mostOf(most, 'imported candles', remedy));
+  requireRoom(
+    Number(bars ?? 0) + Number(ofContracts.bars ?? 0),
+    most,
+    mostOf(most, 'imported candles', remedy),
+  );
+};
+
+/** Asked when futures and options have been imported. @throws Refusal `refused` */
+export const requireContractQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
+  const { rows } = await query
+    .selectFrom('contract_lists')
+    .select((eb) => eb.fn.sum<number | null>('contracts').as('rows'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const most = QUOTAS.importedContracts;
+  const sentence = mostOf(most, 'imported futures and options', 'Nothing of this import is kept.');
+  requireRoom(Number(rows ?? 0), most, sentence);
 };
 
 /** Asked before rows of tradebooks are kept. @throws Refusal `refused` */

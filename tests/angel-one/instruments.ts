@@ -119,16 +119,18 @@ export const scripMasterText = (instruments: readonly ServerInstrument[], rows: 
       return scrip({ token, symbol: `CO${number}`, name: `CO${number}`, exch_seg: 'BSE' });
     if (number % 50 === 1) return scrip({ token, symbol: `CO${number}-EQ`, name: `CO${number}` });
     if (number % 50 === 2) return scrip({ token, symbol: `CO${number}-SM`, name: `{CO} ${number}` });
-    const strike = `${(20_000 + (number % 400) * 50) * 100}.000000`;
+    // No two are one contract. An index has many, a share some hundreds.
+    const name = number % 20 === 3 ? 'NIFTY' : `MADEUP${number % 200}`;
+    const right = number % 2 === 0 ? 'CE' : 'PE';
     return scrip({
       token,
-      symbol: `NIFTY24NOV26${number}CE`,
-      name: 'NIFTY',
-      expiry: '24NOV2026',
-      strike,
+      symbol: `${name}29DEC26${10 * number}${right}`,
+      name,
+      expiry: '29DEC2026',
+      strike: `${10 * number * 100}.000000`,
       lotsize: '65',
-      instrumenttype: 'OPTIDX',
-      exch_seg: 'NFO',
+      instrumenttype: name === 'NIFTY' ? 'OPTIDX' : 'OPTSTK',
+      exch_seg: number % 50 === 7 ? 'BFO' : 'NFO',
     });
   });
   // What is wanted lies in the middle of what is not.

@@ -5,6 +5,7 @@ import { buildIfChanged } from '../../scripts/build-if-changed.mjs';
 import { findElectron } from '../../scripts/electron-binary.mjs';
 import { backendStart } from './backend-start.ts';
 import { backtestRows } from './backtest.ts';
+import { contractList } from './contract-list.ts';
 import { dailyImport } from './daily-import.ts';
 import { decode } from './decode.ts';
 import { feed } from './feed.ts';
@@ -36,6 +37,7 @@ const rows = {
   'backend-start': () => backendStart(root),
   'first-screen': () => firstScreen(root, findElectron(root)),
   'sign-in-script': () => signInScript(root),
+  'contract-list': () => contractList(),
   'daily-import': () => dailyImport(root),
   decode: () => decode(),
   feed: () => feed(),

@@ -101,7 +101,7 @@ describe('every document', () => {
   const pages = [...documents, ...guide];
 
   it('names files and folders that are there', () => {
-    const there = ['src', 'tests', 'scripts', 'docs', 'build'].flatMap((folder) =>
+    const there = ['src', 'resources', 'tests', 'scripts', 'docs', 'build'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
         (path) => `${folder}/${path}`,
       ),

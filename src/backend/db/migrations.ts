@@ -39,6 +39,7 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0032-places.ts')).places,
   async () => (await import('./migrations/0033-run-beats.ts')).runBeats,
   async () => (await import('./migrations/0034-partitions.ts')).partitions,
+  async () => (await import('./migrations/0035-contracts.ts')).contracts,
   async () => (await import('./migrations/0036-history-fetches.ts')).historyFetches,
   async () => (await import('./migrations/0037-structures.ts')).structures,
 ];

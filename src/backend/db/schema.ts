@@ -102,6 +102,27 @@ export interface Schema {
   candle_chunks: CandleChunksTable;
   history_fetches: HistoryFetchesTable;
   fetched_months: FetchedMonthsTable;
+  contracts: ContractsTable;
+  /** Lists of contracts that were read to their end. */
+  contract_lists: {
+    owner_id: number;
+    source: ContractSource;
+    day: string;
+    /** Rows of `contracts` that came with it. */
+    contracts: number;
+    /** Rows of it that could not be read. */
+    left_out: number;
+  };
+  /** Daily candles of contracts. A row has a month of all of an underlying and expiry. */
+  contract_chunks: {
+    owner_id: number;
+    /** As in `NIFTY 2026-12-29`, or `BSE:SENSEX 2026-12-31`. */
+    series: string;
+    /** `YYYY-MM` in India. */
+    month: string;
+    bars: number;
+    columns: Uint8Array;
+  };
   /** State from which each simulated day with minute history grows; its minutes are computed, not stored. */
   simulated_days: { day: string; state_json: string };
   /** `user_id` is null for the house's. Only `src/backend/ledger` writes a balance. */
@@ -990,6 +1011,32 @@ interface FetchedMonthsTable {
   examples_json: string;
 }
 export type FetchedMonthRow = Selectable<FetchedMonthsTable>;
+/** Where a list of contracts comes from: a broker, or files of the exchange. */
+export type ContractSource = 'angel-one' | 'file';
+
+/** Facts of a contract from a list on. They hold until the next row of its source; null is what the list does not say. */
+interface ContractsTable {
+  /** 0 for the house's, else the user who imported it. */
+  owner_id: number;
+  /** The contract itself; it has one symbol. */
+  symbol: string;
+  source: ContractSource;
+  /** Day of the first list that says so. */
+  listed_on: string;
+  underlying: string;
+  expiry: string;
+  kind: 'future' | 'call' | 'put';
+  /** Paise; 0 of a future. */
+  strike: number;
+  lot_size: number | null;
+  tick_size: number | null;
+  token: string | null;
+  /** Last day. A holiday may move it before the expiry. */
+  ends_on: string | null;
+  /** 0 where a list no longer has it. */
+  is_listed: number;
+}
+export type ContractRow = Selectable<ContractsTable>;
 
 interface BacktestRunsTable {
   id: Generated<number>;

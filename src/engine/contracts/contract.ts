@@ -53,3 +53,6 @@ export const contractOf = (symbol: string): Contract | null => {
   // One contract has one symbol: no leading zero, no 24500.00.
   return symbolOf(contract) === symbol ? contract : null;
 };
+
+/** Whether parts make a contract. Its symbol then means it, and nothing else. */
+export const isContract = (contract: Contract): boolean => contractOf(symbolOf(contract)) !== null;

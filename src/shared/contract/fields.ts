@@ -20,6 +20,13 @@ export const day = z.iso.date();
 /** Clock time in India, `HH:MM`. */
 export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 15:10');
 export const symbol = z.string().regex(/^[A-Z0-9&-]{1,20}$/, 'must be an exchange symbol such as RELIANCE');
+/** The same, or the symbol of a future or an option. */
+export const anySymbol = z
+  .string()
+  .regex(
+    /^(?:BSE:)?[A-Z0-9&-]{1,20}(?: \d{4}-\d{2}-\d{2} (?:FUT|[\d.]{1,10} (?:CE|PE)))?$/,
+    'must be a symbol such as RELIANCE or NIFTY 2026-12-29 24500 CE',
+  );
 /** A line or a few that others read: without characters that are not seen and change how the rest is read. */
 export const shownText = (most: number, least = 0): z.ZodString =>
   z

@@ -3,7 +3,7 @@ import { TIMEFRAMES } from '../rule-document.ts';
 import { pageInput, pageOutput } from '../paging.ts';
 import { manage, read } from '../rights.ts';
 import { IMPORT_BODY_LIMIT, post } from './endpoint.ts';
-import { clock, day, id, instant, paise, search, source, symbol } from './fields.ts';
+import { anySymbol, clock, day, id, instant, paise, search, source, symbol } from './fields.ts';
 
 export const InstrumentSchema = z.lazy(() =>
   z.object({
@@ -34,6 +34,8 @@ export const CandlesSchema = z.lazy(() =>
     low: z.array(z.number()),
     close: z.array(z.number()),
     volume: z.array(z.number()),
+    /** Units, of futures and options alone. */
+    openInterest: z.array(z.number()).optional(),
   }),
 );
 
@@ -79,8 +81,17 @@ export const ON_BAD = ['keep-good', 'refuse-file'] as const;
 export const ImportedFileSchema = z.lazy(() =>
   z.object({
     name: z.string(),
-    format: z.enum(['daily-candles', 'minute-candles', 'bhavcopy-udiff', 'bhavcopy-legacy', 'unknown']),
+    format: z.enum([
+      'daily-candles',
+      'minute-candles',
+      'bhavcopy-udiff',
+      'bhavcopy-legacy',
+      'derivatives-legacy',
+      'derivatives-activity',
+      'unknown',
+    ]),
     outcome: z.enum(['imported', 'refused']),
+    /** Of futures and options, their underlyings. */
     symbols: z.array(z.string()),
     timeframe: z.enum(TIMEFRAMES).nullable(),
     rowsRead: z.int(),
@@ -89,6 +100,8 @@ export const ImportedFileSchema = z.lazy(() =>
     rowsRefused: z.int(),
     /** Good rows outside continuous trading (pre-open, after the close): set aside, since nothing can fill on them. */
     rowsOutsideSession: z.int(),
+    /** Futures and options that were not traded on their day: they are known then, and have no candle. */
+    rowsUntraded: z.int(),
     /** The first hundred problems; `line` is 1-based, 0 means the file as a whole. */
     problems: z.array(z.object({ line: z.int(), reason: z.string() })),
   }),
@@ -200,6 +213,30 @@ export const CANDLE_CSV_HEADER = 'timestamp,open,high,low,close,volume\n';
 /** Months of an export that one answer has. */
 export const EXPORT_MONTHS = 12;
 
+/** A future or an option of a list. What the list does not say is null. */
+export const ContractSchema = z.lazy(() =>
+  z.object({
+    /** As in `NIFTY 2026-12-29 24500 CE`; it has this meaning for ever. */
+    symbol: z.string(),
+    exchange: z.enum(['NSE', 'BSE']),
+    underlying: z.string(),
+    /** Day in the list. */
+    expiry: day,
+    /** Day on which it ends; a holiday may move it before the expiry. */
+    lastDay: day,
+    kind: z.enum(['future', 'call', 'put']),
+    /** Null of a future. */
+    strike: paise.nullable(),
+    /** Units. */
+    lotSize: z.int().nullable(),
+    tickSize: paise.nullable(),
+    /** Units above which the exchange rejects an order. */
+    freezeQuantity: z.int().nullable(),
+    /** The broker's, unique within an exchange. */
+    token: z.string().nullable(),
+  }),
+);
+
 export const market = {
   instruments: post('/userapi/market/instruments', {
     right: read('Market'),
@@ -210,7 +247,7 @@ export const market = {
     right: read('Market'),
     input: () =>
       z.object({
-        symbol,
+        symbol: anySymbol,
         timeframe: z.enum(TIMEFRAMES),
         /** Default: the source of the feed in use. */
         source: source.optional(),
@@ -221,6 +258,22 @@ export const market = {
       }),
     output: CandlesSchema,
     isLong: true,
+  }),
+  /** Futures and options that fit typed words, the best first. Examples: `nifty 24500 ce`, `banknifty fut dec`. */
+  findContracts: post('/userapi/market/find-contracts', {
+    right: read('Market'),
+    input: () => z.object({ search, limit: z.int().min(1).max(50).default(20) }),
+    output: z.lazy(() =>
+      z.object({
+        /** Of the list; replay where it is a file. */
+        source,
+        /** Day of the list. */
+        listedOn: day.nullable(),
+        contracts: z.array(ContractSchema),
+        /** Why there is no list; empty where there is one. */
+        reason: z.string(),
+      }),
+    ),
   }),
   quote: post('/userapi/market/quote', {
     right: read('Market'),

@@ -1,9 +1,12 @@
 import { findInstrument } from '../../market/instrument-master.ts';
 import { type Database, HOUSE } from '../../db/database.ts';
 import { KeyedLanes } from '../../keyed-lanes.ts';
+import { storeContracts } from '../../market/contracts/store-contracts.ts';
+import { type Pause, pauses } from '../../pauses.ts';
 import { istDate } from '../../../shared/time.ts';
 import { type BrokerInstrument, BrokerTrouble } from '../broker.ts';
-import { type ListedInstrument, readScripMaster } from './scrip-master.ts';
+import { readScripMaster, type ScripMaster } from './scrip-master.ts';
+import type { ListedInstrument } from './scrip-rows.ts';
 
 /** Angel One among the brokers that a user can pick. */
 export const ANGEL_ONE_ID = 2;
@@ -19,7 +22,10 @@ export interface InstrumentListOptions {
   readonly retryAfterMs?: number;
 }
 
-/** Instruments that Angel One trades, as of a day; kept in the database for all accounts. */
+/**
+ * Instruments that Angel One trades, as of a day; kept in the database for all accounts. Its futures and options go into
+ * the contract master, where they stay.
+ */
 export class InstrumentList {
   private readonly database: Database;
   private readonly url: string;
@@ -67,7 +73,16 @@ export class InstrumentList {
     if (this.failure && performance.now() < this.failure.until) throw this.failure.trouble;
     this.failure = null;
     try {
-      await this.store(await this.download(), day);
+      const { instruments, contracts, leftOut } = await this.download();
+      const pause = pauses();
+      // First, since the day of the instruments says that all of the list was kept.
+      if (contracts.length > 0)
+        await storeContracts(
+          this.database,
+          { source: 'angel-one', day, isWhole: true, listed: contracts, leftOut },
+          pause,
+        );
+      await this.store(instruments, day, pause);
     } catch (error) {
       if (error instanceof BrokerTrouble)
         this.failure = { trouble: error, until: performance.now() + this.retryAfterMs };
@@ -143,7 +158,7 @@ export class InstrumentList {
     );
   }
 
-  private async download(): Promise<ListedInstrument[]> {
+  private async download(): Promise<ScripMaster> {
     const trouble = (said: string): BrokerTrouble =>
       new BrokerTrouble(
         'unreachable',
@@ -163,7 +178,7 @@ export class InstrumentList {
     }
   }
 
-  private async store(instruments: readonly ListedInstrument[], day: string): Promise<void> {
+  private async store(instruments: readonly ListedInstrument[], day: string, pause: Pause): Promise<void> {
     // The file has repeated a token within a segment before.
     const unique = [...new Map(instruments.map((one) => [`${one.exchange}:${one.token}`, one])).values()];
     const rows = unique.map((one) => ({
@@ -180,11 +195,13 @@ export class InstrumentList {
     }));
     await this.database.write(HOUSE, async ({ query }) => {
       await query.deleteFrom('broker_instruments').where('broker_id', '=', ANGEL_ONE_ID).execute();
-      for (let first = 0; first < rows.length; first += ROWS_A_STATEMENT)
+      for (let first = 0; first < rows.length; first += ROWS_A_STATEMENT) {
         await query
           .insertInto('broker_instruments')
           .values(rows.slice(first, first + ROWS_A_STATEMENT))
           .execute();
+        await pause();
+      }
     });
   }
 }

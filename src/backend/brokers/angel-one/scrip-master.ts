@@ -1,73 +1,23 @@
+import type { ListedContract } from '../../market/contracts/contract-list.ts';
+import { type Pause, pauses } from '../../pauses.ts';
 import { BrokerTrouble } from '../broker.ts';
-import { wholeOf } from './broker-number.ts';
+import { UnreadableField } from './broker-number.ts';
+import { contractIn, instrumentIn, type ListedInstrument, type ScripRow } from './scrip-rows.ts';
 
-/** An instrument of the broker's list that TrickDesk has a use for. */
-export interface ListedInstrument {
-  readonly exchange: 'NSE' | 'NFO';
-  readonly token: string;
-  readonly tradingSymbol: string;
-  readonly name: string;
-  readonly kind: 'equity' | 'index' | 'future';
-  /** `YYYY-MM-DD`; null for what does not end. */
-  readonly expiry: string | null;
-  readonly lotSize: number;
-  /** Paise; 0 for an index. */
-  readonly tickSize: number;
+/** The broker's list, of what TrickDesk has a use for. */
+export interface ScripMaster {
+  /** Shares and indices of the NSE, and its futures. */
+  readonly instruments: readonly ListedInstrument[];
+  /** Futures and options on indices and shares, of both exchanges. */
+  readonly contracts: readonly ListedContract[];
+  /** Rows that could not be read. */
+  readonly leftOut: number;
 }
 
-/** Row of the list: every value is a text. */
-interface ScripRow {
-  readonly token: string;
-  readonly symbol: string;
-  readonly name: string;
-  readonly expiry: string;
-  readonly lotsize: string;
-  readonly instrumenttype: string;
-  readonly exch_seg: string;
-  readonly tick_size: string;
-}
-
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 /** Far longer than any row: a file that goes on without an end to a row is another kind of file. */
 const LONGEST_ROW = 10_000;
-
-/** `28MAR2024` as `2024-03-28`; null when it is no day. */
-const expiryOf = (text: string): string | null => {
-  const match = /^(\d{2})([A-Z]{3})(\d{4})$/.exec(text);
-  const month = MONTHS.indexOf(match?.[2] ?? '') + 1;
-  return match && month > 0 ? `${match[3]}-${String(month).padStart(2, '0')}-${match[1]}` : null;
-};
-
-const kindOf = (row: ScripRow): ListedInstrument['kind'] | null => {
-  if (row.exch_seg === 'NSE' && row.instrumenttype === 'AMXIDX') return 'index';
-  if (row.exch_seg === 'NSE' && row.instrumenttype === '' && row.symbol.endsWith('-EQ')) return 'equity';
-  if (row.exch_seg === 'NFO' && (row.instrumenttype === 'FUTIDX' || row.instrumenttype === 'FUTSTK'))
-    return 'future';
-  return null;
-};
-
-/** Null for a row of another kind. @throws UnreadableField */
-const instrumentIn = (row: ScripRow): ListedInstrument | null => {
-  const kind = kindOf(row);
-  if (kind === null) return null;
-  const tickSize = wholeOf(row.tick_size, 'tick_size');
-  const expiry = kind === 'future' ? expiryOf(row.expiry) : null;
-  const lotSize = wholeOf(row.lotsize, 'lotsize');
-  // Without these nothing can be ordered; an index cannot be ordered anyway.
-  if (kind !== 'index' && (tickSize <= 0 || lotSize <= 0)) return null;
-  if (kind === 'future' && expiry === null) return null;
-  const { token, symbol, name } = row;
-  return {
-    exchange: kind === 'future' ? 'NFO' : 'NSE',
-    token,
-    tradingSymbol: symbol,
-    name,
-    kind,
-    expiry,
-    lotSize,
-    tickSize,
-  };
-};
+/** Bytes that are read between two looks at the clock. */
+const PIECE_BYTES = 65_536;
 
 const unreadable = (): BrokerTrouble =>
   new BrokerTrouble(
@@ -88,43 +38,91 @@ const rowAt = (text: string, start: number): { readonly row: ScripRow; readonly 
   return null;
 };
 
-const isRow = (row: Partial<ScripRow>): row is ScripRow =>
+/** Rows that are whole, and where the last of them ends. */
+const rowsIn = (
+  text: string,
+): { readonly rows: readonly (Partial<ScripRow> | null)[]; readonly end: number } => {
+  const [first, last] = [text.indexOf('{'), text.lastIndexOf('}')];
+  if (first === -1 || last < first) return { rows: [], end: 0 };
+  try {
+    const rows = JSON.parse(`[${text.slice(first, last + 1)}]`) as (Partial<ScripRow> | null)[];
+    return { rows, end: last + 1 };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  // The last brace stands within a name, or what is between two rows is no list.
+  const rows: Partial<ScripRow>[] = [];
+  let end = 0;
+  for (let start = first; start !== -1; start = text.indexOf('{', end)) {
+    const next = rowAt(text, start);
+    if (next === null) break;
+    rows.push(next.row);
+    end = next.end;
+  }
+  return { rows, end };
+};
+
+const isRow = (row: Partial<ScripRow> | null): row is ScripRow =>
+  row !== null &&
   [
     row.token,
     row.symbol,
     row.name,
     row.expiry,
+    row.strike,
     row.lotsize,
     row.instrumenttype,
     row.exch_seg,
     row.tick_size,
   ].every((value) => typeof value === 'string');
 
+/** Instruments and contracts so far. */
+class Found {
+  readonly instruments: ListedInstrument[] = [];
+  readonly contracts: ListedContract[] = [];
+  rows = 0;
+  leftOut = 0;
+
+  add(row: Partial<ScripRow> | null): void {
+    this.rows++;
+    if (!isRow(row)) {
+      this.leftOut++;
+      return;
+    }
+    try {
+      const contract = contractIn(row);
+      const instrument = instrumentIn(row);
+      if (contract) this.contracts.push(contract);
+      if (instrument) this.instruments.push(instrument);
+    } catch (error) {
+      if (!(error instanceof UnreadableField)) throw error;
+      this.leftOut++;
+    }
+  }
+}
+
 /**
- * Pick shares, indices and futures of the NSE from the broker's list. It is read while it arrives: about 150,000
- * rows, 30 MB, of which never more than a piece is held. A row that cannot be read is left out; a list that ends too
- * soon is not used.
+ * Pick shares, indices, futures and options from the broker's list. It is read while it arrives: about 150,000 rows,
+ * 30 MB, of which never more than a piece is held, and everybody else is let in between. A row that cannot be read is
+ * left out; a list that ends too soon is not used.
  * @throws BrokerTrouble
  */
-export const readScripMaster = async (chunks: AsyncIterable<Uint8Array>): Promise<ListedInstrument[]> => {
+export const readScripMaster = async (
+  chunks: AsyncIterable<Uint8Array>,
+  pause: Pause = pauses(),
+): Promise<ScripMaster> => {
   const decoder = new TextDecoder();
-  const found: ListedInstrument[] = [];
+  const found = new Found();
   let text = '';
-  let rows = 0;
-  for await (const chunk of chunks) {
-    text += decoder.decode(chunk, { stream: true });
-    let done = 0;
-    for (let start = text.indexOf('{', done); start !== -1; start = text.indexOf('{', done)) {
-      const next = rowAt(text, start);
-      if (next === null) break;
-      rows++;
-      done = next.end;
-      const instrument = isRow(next.row) ? instrumentIn(next.row) : null;
-      if (instrument) found.push(instrument);
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      text += decoder.decode(chunk.subarray(at, at + PIECE_BYTES), { stream: true });
+      const { rows, end } = rowsIn(text);
+      for (const row of rows) found.add(row);
+      text = text.slice(end);
+      if (text.length > LONGEST_ROW) throw unreadable();
+      await pause();
     }
-    text = text.slice(done);
-    if (text.length > LONGEST_ROW) throw unreadable();
-  }
-  if (rows === 0 || found.length === 0 || text.trim() !== ']') throw unreadable();
+  if (found.rows === 0 || found.instruments.length === 0 || text.trim() !== ']') throw unreadable();
   return found;
 };

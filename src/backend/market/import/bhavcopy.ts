@@ -1,4 +1,6 @@
 import { findInstrument } from '../instrument-master.ts';
+import { parseUdiffDerivative, readerOf } from './derivative-files.ts';
+import { dayText } from './derivative-rows.ts';
 import { candleDay, noDay, parseCandle, type ParsedRow, refused } from './parsed-row.ts';
 
 /** Columns of a bhavcopy by the names NSE gives them; the new format (UDiFF) and the one before 2024-07-08. */
@@ -37,21 +39,14 @@ export const bhavcopyFormat = (header: readonly string[]): BhavcopyFormat | null
   return null;
 };
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-
-/** `2025-03-28` or `05-JUL-2024` as midnight in India; NaN when it is neither. */
-const dayStart = (text: string): number => {
-  const old = /^(\d{2})-([A-Z]{3})-(\d{4})$/.exec(text.toUpperCase());
-  if (!old) return candleDay(text);
-  const month = MONTHS.indexOf(old[2] ?? '') + 1;
-  return candleDay(`${old[3]}-${String(month).padStart(2, '0')}-${old[1]}`);
-};
+/** Segment of futures and options in the newer files. */
+const DERIVATIVES = 'FO';
 
 const isEquitySeries = (series: string): boolean => series === 'EQ' || series === 'BE';
 
 /**
- * Daily candles out of NSE's end-of-day file, parsed by column name. It lists the whole market: series other than
- * equity and shares outside our list are left out without a word, as they are not what the file was imported for.
+ * Rows of the exchange's end-of-day file, parsed by column name. It lists the whole market: series other than equity and
+ * shares outside our list are left out without a word, as they are not what the file was imported for.
  */
 export const parseBhavcopyRows = (
   rows: readonly (readonly string[])[],
@@ -62,12 +57,15 @@ export const parseBhavcopyRows = (
   const column = Object.fromEntries(
     Object.entries(layout).map(([field, name]) => [field, header.indexOf(name)]),
   ) as Record<keyof typeof layout, number>;
-  return rows.slice(1).flatMap((row, index): ParsedRow[] => {
+  const derivatives = format === 'bhavcopy-udiff' ? readerOf(header) : null;
+  return rows.slice(1).flatMap((row, index): readonly ParsedRow[] => {
     const line = index + 2;
+    const derivative = derivatives?.(row);
+    if (derivative?.('Sgmt') === DERIVATIVES) return parseUdiffDerivative(derivative, line);
     const read = (field: keyof typeof layout) => row[column[field]]?.trim();
     const symbol = (read('symbol') ?? '').toUpperCase();
     if (!isEquitySeries(read('series') ?? '') || findInstrument(symbol)?.kind !== 'equity') return [];
-    const time = dayStart(read('day') ?? '');
+    const time = candleDay(dayText(read('day') ?? ''));
     if (Number.isNaN(time)) return [refused(line, noDay(read('day') ?? ''))];
     const candle = parseCandle({
       open: read('open'),

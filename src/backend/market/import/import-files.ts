@@ -1,7 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import { pauses } from '../../pauses.ts';
 import { putChunk } from '../candle-store.ts';
-import { requireHistoryQuota } from '../../quotas.ts';
+import { requireContractQuota, requireHistoryQuota } from '../../quotas.ts';
+import { writeContracts } from './import-contracts.ts';
 import type { ImportedFile, ImportTask, OnBad, ReadImport } from './read-import.ts';
 
 const TELL_MS = 100;
@@ -39,7 +40,13 @@ export const importFiles = async (
   };
   const progressTimer = setInterval(report, TELL_MS);
   try {
-    const { reports, chunks } = await pool.run('readImport', { databaseAt, userId, files, onBad, filesRead });
+    const { reports, chunks, contracts } = await pool.run('readImport', {
+      databaseAt,
+      userId,
+      files,
+      onBad,
+      filesRead,
+    });
     report();
     await database.write(userId, async (tx) => {
       const pause = pauses();
@@ -47,7 +54,9 @@ export const importFiles = async (
         await putChunk(tx, place, values);
         await pause();
       }
+      await writeContracts(tx, userId, contracts, pause);
       await requireHistoryQuota(tx, userId);
+      await requireContractQuota(tx, userId);
     });
     return [...reports];
   } finally {

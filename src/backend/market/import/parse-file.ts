@@ -1,17 +1,27 @@
 import Papa from 'papaparse';
 import type { Bar } from '../../../engine/bars.ts';
-import { bhavcopyFormat, parseBhavcopyRows } from './bhavcopy.ts';
+import { symbolOf } from '../../../engine/contracts/contract.ts';
+import type { ContractBar } from '../contracts/contract-candles.ts';
+import type { ListedContract } from '../contracts/contract-list.ts';
+import { type BhavcopyFormat, bhavcopyFormat, parseBhavcopyRows } from './bhavcopy.ts';
 import { isDailyHeader, parseDailyRows } from './daily-candles.ts';
+import { type DerivativeFormat, derivativeFormat, parseDerivativeRows } from './derivative-files.ts';
 import { isMinuteRow, parseMinuteRows } from './minute-candles.ts';
 import { type ParsedRow, refused } from './parsed-row.ts';
 
-export type FileFormat =
-  'daily-candles' | 'minute-candles' | 'bhavcopy-udiff' | 'bhavcopy-legacy' | 'unknown';
+export type FileFormat = 'daily-candles' | 'minute-candles' | BhavcopyFormat | DerivativeFormat | 'unknown';
 
 /** A problem with a row; line 0 is the file as a whole. */
 export interface Problem {
   readonly line: number;
   readonly reason: string;
+}
+
+/** A future or an option of a day's list; `bar` is null where it was not traded. */
+export interface ParsedContract {
+  readonly day: string;
+  readonly listed: ListedContract;
+  readonly bar: ContractBar | null;
 }
 
 /** Contents of a file. */
@@ -22,8 +32,12 @@ export interface ParsedFile {
   readonly rowsRead: number;
   /** Good bars by instrument, in time order, each time once. */
   readonly series: ReadonlyMap<string, readonly Bar[]>;
+  /** Futures and options of its days, each once a day. */
+  readonly contracts: readonly ParsedContract[];
   readonly rowsRepeated: number;
   readonly rowsOutsideSession: number;
+  /** Rows of futures and options that were not traded. They have no candle. */
+  readonly rowsUntraded: number;
   /** Rows with a problem. */
   readonly rowsRefused: number;
   /** The first of them in the file, as many as are shown. */
@@ -57,11 +71,16 @@ const readRows = (
   if (isDailyHeader(first)) return { format: 'daily-candles', parsed: parseDailyRows(rows, name) };
   const bhavcopy = bhavcopyFormat(first);
   if (bhavcopy) return { format: bhavcopy, parsed: parseBhavcopyRows(rows, bhavcopy) };
+  const derivatives = derivativeFormat(first);
+  if (derivatives) return { format: derivatives, parsed: parseDerivativeRows(rows, derivatives, name) };
   if (rows.slice(0, 5).some(isMinuteRow)) return { format: 'minute-candles', parsed: parseMinuteRows(rows) };
   return {
     format: 'unknown',
     parsed: [
-      refused(0, 'this is none of the formats that can be read: daily candles, minute candles, NSE bhavcopy'),
+      refused(
+        0,
+        'this is none of the formats that can be read: daily candles, minute candles, bhavcopy, daily activity of futures and options',
+      ),
     ],
   };
 };
@@ -80,6 +99,28 @@ const orderBars = (entries: readonly { line: number; bar: Bar }[], problems: Pro
   return { bars, repeated };
 };
 
+/** Contracts by the days of their rows. The same row twice is kept once, with other figures it is refused. */
+class ParsedContracts {
+  readonly all: ParsedContract[] = [];
+  repeated = 0;
+  untraded = 0;
+  private readonly known = new Map<string, { readonly line: number; readonly said: string }>();
+
+  add({ line, day, listed, bar }: Extract<ParsedRow, { kind: 'contract' }>, problems: Problems): void {
+    const id = `${symbolOf(listed.contract)} ${day}`;
+    const said = JSON.stringify([listed, bar]);
+    const before = this.known.get(id);
+    if (before) {
+      if (before.said === said) this.repeated++;
+      else problems.add({ line, reason: `has the contract of line ${before.line} with other figures` });
+      return;
+    }
+    this.known.set(id, { line, said });
+    this.all.push({ day, listed, bar });
+    if (!bar) this.untraded++;
+  }
+}
+
 /** Reads a CSV file of any known format. Never throws for what is in the file: bad rows are problems with a line. */
 export const parseFile = (name: string, text: string): ParsedFile => {
   // The formats have no quotes and no line breaks inside fields, so rows are lines: a stray quote spoils one of them.
@@ -93,9 +134,11 @@ export const parseFile = (name: string, text: string): ParsedFile => {
   const { format, parsed } = readRows(data, name);
   const bySymbol = new Map<string, { line: number; bar: Bar }[]>();
   const problems = new Problems();
+  const contracts = new ParsedContracts();
   let rowsOutsideSession = 0;
   for (const row of parsed)
     if (row.kind === 'refused') problems.add({ line: row.line, reason: row.reason });
+    else if (row.kind === 'contract') contracts.add(row, problems);
     else if (row.kind === 'outside-session') rowsOutsideSession++;
     else {
       const entries = bySymbol.get(row.symbol) ?? [];
@@ -103,13 +146,13 @@ export const parseFile = (name: string, text: string): ParsedFile => {
       entries.push(row);
     }
   const series = new Map<string, readonly Bar[]>();
-  let rowsRepeated = 0;
+  let rowsRepeated = contracts.repeated;
   for (const [symbol, entries] of bySymbol) {
     const ordered = orderBars(entries, problems);
     series.set(symbol, ordered.bars);
     rowsRepeated += ordered.repeated;
   }
-  if (series.size === 0 && problems.count === 0)
+  if (series.size === 0 && contracts.all.length === 0 && problems.count === 0)
     problems.add({
       line: 0,
       reason:
@@ -124,8 +167,10 @@ export const parseFile = (name: string, text: string): ParsedFile => {
     timeframe: format === 'unknown' ? null : format === 'minute-candles' ? '1m' : '1d',
     rowsRead: Math.max(0, data.length - (hasHeader ? 1 : 0)),
     series,
+    contracts: contracts.all,
     rowsRepeated,
     rowsOutsideSession,
+    rowsUntraded: contracts.untraded,
     rowsRefused: problems.count,
     problems: problems.first(),
   };

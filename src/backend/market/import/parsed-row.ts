@@ -1,10 +1,20 @@
 import type { Bar } from '../../../engine/bars.ts';
+import type { ContractBar } from '../contracts/contract-candles.ts';
+import type { ListedContract } from '../contracts/contract-list.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
 
 /** A file's row as a candle, or why it is none. */
 export type ParsedRow =
   | { readonly kind: 'bar'; readonly line: number; readonly symbol: string; readonly bar: Bar }
+  /** A future or an option of a day's list, with its candle; null where it was not traded. */
+  | {
+      readonly kind: 'contract';
+      readonly line: number;
+      readonly day: string;
+      readonly listed: ListedContract;
+      readonly bar: ContractBar | null;
+    }
   /** A good row outside continuous trading: nothing can fill on it. */
   | { readonly kind: 'outside-session'; readonly line: number }
   | { readonly kind: 'refused'; readonly line: number; readonly reason: string };

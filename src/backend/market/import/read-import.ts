@@ -10,6 +10,7 @@ import {
   mergeMonth,
   storedMonth,
 } from '../candle-store.ts';
+import { ContractImport, type ReadContracts } from './import-contracts.ts';
 import { type ParsedFile, parseFile } from './parse-file.ts';
 
 export type ImportedFile = z.output<typeof ImportedFileSchema>;
@@ -31,7 +32,13 @@ export interface ImportTask {
 export interface ReadImport {
   readonly reports: readonly ImportedFile[];
   readonly chunks: readonly { readonly place: ChunkPlace; readonly values: ChunkValues }[];
+  readonly contracts: ReadContracts;
 }
+
+/** Symbols of a file. Of futures and options they are their underlyings: a day has tens of thousands of contracts. */
+const symbolsOf = ({ series, contracts }: ParsedFile): string[] => [
+  ...new Set([...series.keys(), ...contracts.map(({ listed }) => listed.contract.underlying)]),
+];
 
 const reportOf = (
   file: ParsedFile,
@@ -42,13 +49,14 @@ const reportOf = (
   name: file.name,
   format: file.format,
   outcome,
-  symbols: [...file.series.keys()],
+  symbols: symbolsOf(file),
   timeframe: file.timeframe,
   rowsRead: file.rowsRead,
   rowsKept: kept,
   rowsRepeated: repeated,
   rowsRefused: file.rowsRefused,
   rowsOutsideSession: file.rowsOutsideSession,
+  rowsUntraded: file.rowsUntraded,
   problems: file.problems.map((problem) => ({ ...problem })),
 });
 
@@ -68,9 +76,11 @@ export const readImport = async (task: ImportTask): Promise<ReadImport> => {
     months.set(id, { place, bars, isNew: isNew || (known?.isNew ?? false) });
     return counts;
   };
+  const contractImport = new ContractImport(db, task.userId);
   const readOne = async (file: ParsedFile): Promise<ImportedFile> => {
-    const { timeframe, series, rowsRefused } = file;
-    if (timeframe === null || series.size === 0 || (task.onBad === 'refuse-file' && rowsRefused > 0))
+    const { timeframe, series, contracts, rowsRefused } = file;
+    const isEmpty = series.size === 0 && contracts.length === 0;
+    if (timeframe === null || isEmpty || (task.onBad === 'refuse-file' && rowsRefused > 0))
       return reportOf(file, 'refused', 0, 0);
     let [kept, repeated] = [0, file.rowsRepeated];
     for (const [symbol, bars] of series)
@@ -80,7 +90,8 @@ export const readImport = async (task: ImportTask): Promise<ReadImport> => {
         kept += merged.kept + merged.replaced;
         repeated += merged.repeated;
       }
-    return reportOf(file, 'imported', kept, repeated);
+    const ofContracts = await contractImport.add(contracts);
+    return reportOf(file, 'imported', kept + ofContracts.kept, repeated + ofContracts.repeated);
   };
   try {
     const reports: ImportedFile[] = [];
@@ -91,7 +102,7 @@ export const readImport = async (task: ImportTask): Promise<ReadImport> => {
     const chunks = [...months.values()]
       .filter(({ isNew }) => isNew)
       .map(({ place, bars }) => ({ place, values: chunkOf(bars) }));
-    return { reports, chunks };
+    return { reports, chunks, contracts: contractImport.read() };
   } finally {
     await db.destroy();
   }

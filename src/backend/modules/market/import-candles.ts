@@ -1,11 +1,12 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { importFiles } from '../../market/import/import-files.ts';
+import type { ContractSearch } from '../../market/contracts/contract-search.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
 /** Imports files of candles, and tells the window how far it is. */
 export const importCandles =
-  (deps: MarketDeps): MarketCalls['import'] =>
+  (deps: MarketDeps, search: ContractSearch): MarketCalls['import'] =>
   async (input, { userId }) => {
     const { hub, imports, historyLanes } = deps;
     // It is merged with what is kept before it is written: nothing else may change that in between.
@@ -14,6 +15,7 @@ export const importCandles =
         hub.publishVolatile(userId, { type: 'import', done, total, name }),
       ),
     );
+    search.forget(userId);
     const sum = (pick: (file: (typeof files)[number]) => number) =>
       files.reduce((total, file) => total + pick(file), 0);
     const answer = {

@@ -1,7 +1,9 @@
+import { contractOf } from '../../../engine/contracts/contract.ts';
 import { DAY_MS, istDayStart } from '../../../shared/time.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import { pauses } from '../../pauses.ts';
 import { notFound } from '../../refusal.ts';
+import { listContractCandles } from './list-contract-candles.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
 /** Newest candles of an instrument, up to now in its market. Prices are in paise; the market is the one in use. */
@@ -9,6 +11,8 @@ export const listCandles =
   (deps: MarketDeps): MarketCalls['candles'] =>
   async (input, { userId }) => {
     const { marketRuns, history } = deps;
+    const contract = contractOf(input.symbol);
+    if (contract) return listContractCandles(deps, contract, input, userId);
     const row = findInstrument(input.symbol);
     if (!row) throw notFound(`instrument as ${input.symbol}`);
     const inUse = marketRuns.runOf(userId);

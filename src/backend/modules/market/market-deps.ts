@@ -2,6 +2,7 @@ import type { Handlers } from '../../../shared/contract/endpoint.ts';
 import type { market } from '../../../shared/contract/market.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { HistoryFetches } from '../../history-fetch/history-fetches.ts';
 import type { KeyedLanes } from '../../keyed-lanes.ts';
@@ -12,6 +13,7 @@ import type { MarketRuns } from '../../trading/market-runs.ts';
 
 /** Parts that the calls about instruments and their prices work with. */
 export interface MarketDeps {
+  readonly clock: Clock;
   readonly database: Database;
   readonly marketRuns: MarketRuns;
   readonly history: History;

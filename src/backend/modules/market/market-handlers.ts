@@ -1,7 +1,9 @@
 import { istDate } from '../../../shared/time.ts';
 import { coverage } from '../../market/candle-store.ts';
+import { ContractSearch } from '../../market/contracts/contract-search.ts';
 import { Refusal } from '../../refusal.ts';
 import { fetchCalls } from './fetch-history.ts';
+import { findContracts } from './find-contracts.ts';
 import { listInstruments } from './list-instruments.ts';
 import { listCandles } from './list-candles.ts';
 import { quotePrices } from './quote-prices.ts';
@@ -19,24 +21,28 @@ const importedSeries = async (deps: MarketDeps, userId: number) =>
   }));
 
 /** Instruments, candles, quotes, import, and the feed in use with its controls. */
-export const marketHandlers = (deps: MarketDeps): MarketCalls => ({
-  instruments: listInstruments(deps),
-  candles: listCandles(deps),
-  quote: quotePrices(deps),
-  import: importCandles(deps),
-  feed: async (_input, { userId }) => ({
-    feed: deps.marketRuns.feedState(userId),
-    imported: await importedSeries(deps, userId),
-  }),
-  pace: async (input, { userId }) => {
-    if (deps.isShared)
-      throw new Refusal(
-        'forbidden',
-        'Everybody on this server shares its simulated market: its pace is fixed.',
-      );
-    await deps.marketRuns.setSpeed(deps.marketRuns.simulated, input.speed);
-    return { feed: deps.marketRuns.feedState(userId) };
-  },
-  replay: controlReplay(deps),
-  ...fetchCalls(deps),
-});
+export const marketHandlers = (deps: MarketDeps): MarketCalls => {
+  const search = new ContractSearch(deps.database);
+  return {
+    instruments: listInstruments(deps),
+    candles: listCandles(deps),
+    findContracts: findContracts(deps, search),
+    quote: quotePrices(deps),
+    import: importCandles(deps, search),
+    feed: async (_input, { userId }) => ({
+      feed: deps.marketRuns.feedState(userId),
+      imported: await importedSeries(deps, userId),
+    }),
+    pace: async (input, { userId }) => {
+      if (deps.isShared)
+        throw new Refusal(
+          'forbidden',
+          'Everybody on this server shares its simulated market: its pace is fixed.',
+        );
+      await deps.marketRuns.setSpeed(deps.marketRuns.simulated, input.speed);
+      return { feed: deps.marketRuns.feedState(userId) };
+    },
+    replay: controlReplay(deps),
+    ...fetchCalls(deps),
+  };
+};

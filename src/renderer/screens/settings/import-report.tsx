@@ -24,6 +24,7 @@ const columnsOf = (): readonly Column<ImportedFile>[] => [
   countColumn('kept', t('Kept'), (file) => file.rowsKept),
   countColumn('repeated', t('Repeated'), (file) => file.rowsRepeated),
   countColumn('outside', t('Outside hours'), (file) => file.rowsOutsideSession),
+  countColumn('untraded', t('Not traded'), (file) => file.rowsUntraded),
   countColumn('refused', t('Refused'), (file) => file.rowsRefused),
 ];
 

@@ -30,6 +30,7 @@ test('an import reports every file, with line and reason of what was refused', a
         rowsKept: 2,
         rowsRepeated: 0,
         rowsOutsideSession: 0,
+        rowsUntraded: 0,
         rowsRefused: 1,
         problems: [{ line: 3, reason: 'the high is below the low' }],
       })),
@@ -141,6 +142,7 @@ test('what was imported before a file that is refused stays in view with its rep
     outcome: 'imported' as const,
     symbols: ['INFY'],
     timeframe: '1m' as const,
+    rowsUntraded: 0,
     problems: [],
   };
   await openWindow('/settings?section=market', {

@@ -1,0 +1,21 @@
+import { symbolOf } from '../../../engine/contracts/contract.ts';
+import { ContractIndex } from '../contracts/contract-index.ts';
+import { listedExpiries, listedStrikes, SIMULATED_UNDERLYINGS } from './option-list.ts';
+
+/** Options that the simulated exchange lists at a moment (epoch ms). On underlyings whose close of the day before is known, paise. */
+export const simulatedContracts = (
+  now: number,
+  previousCloseOf: (underlying: string) => number | null,
+): ContractIndex => {
+  const index = new ContractIndex();
+  for (const underlying of SIMULATED_UNDERLYINGS) {
+    const previousClose = previousCloseOf(underlying);
+    if (previousClose === null) continue;
+    const strikes = listedStrikes(underlying, previousClose);
+    for (const { day: expiry } of listedExpiries(underlying, now))
+      for (const strike of strikes)
+        for (const right of ['call', 'put'] as const)
+          index.add(symbolOf({ exchange: 'NSE', underlying, expiry, kind: 'option', strike, right }));
+  }
+  return index;
+};
