@@ -58,9 +58,6 @@ const [WEEKS, MONTHS] = [4, 3] as const;
 /** Three monthly expiries lie within it. */
 const LONGEST_DAYS = 130;
 
-/** Indices with a calendar of expiries. */
-export const INDICES_WITH_EXPIRIES: readonly string[] = Object.keys(WEEKDAYS);
-
 const isOn = (table: DatedTable<number>, start: number): boolean =>
   start >= table[0].start && istWeekday(start) === valueOn(table, start);
 

@@ -1,16 +1,8 @@
 import { lotOfExpiry } from '../../../engine/contracts/contract-size.ts';
 import { expiryMoment } from '../../../engine/contracts/expiry.ts';
+import type { ListedExpiry } from '../../../engine/contracts/expiry-calendar.ts';
 import { nearestStrike } from '../../../engine/options/chain.ts';
 import { DAY_MS, istDate, istMidnight, istWeekday } from '../../../shared/time.ts';
-
-/** An expiry in the list of the simulated exchange. */
-export interface ListedExpiry {
-  readonly day: string;
-  /** The last of its month. */
-  readonly isMonthly: boolean;
-  /** Units. */
-  readonly lotSize: number;
-}
 
 /** Options that the simulated exchange lists on an index. */
 interface Listing {

@@ -1,8 +1,9 @@
+import type { ListedExpiry } from '../../../engine/contracts/expiry-calendar.ts';
 import { OPTION_TICK } from '../../../engine/instrument.ts';
 import { yearsTo } from '../../../engine/contracts/expiry.ts';
 import { type ValuedChain, valueChain } from '../../../engine/options/chain.ts';
 import type { Source } from '../../../shared/contract/fields.ts';
-import { type ListedExpiry, listedExpiries, listedStrikes } from '../../market/simulated/option-list.ts';
+import { listedExpiries, listedStrikes } from '../../market/simulated/option-list.ts';
 import { quoteOptions, type SimulatedOption } from '../../market/simulated/option-quotes.ts';
 import { Refusal } from '../../refusal.ts';
 import type { OptionsDeps } from './options-deps.ts';
