@@ -1,6 +1,5 @@
-import { parseLegDocument } from '../../../engine/rules/parse.ts';
 import { DAY_MS, istDayStart } from '../../../shared/time.ts';
-import { SIMULATED_UNDERLYINGS } from '../../market/simulated/option-list.ts';
+import { requireLegDocument } from '../../trading/legs/require-leg-document.ts';
 import { Refusal } from '../../refusal.ts';
 import { simulatedSeed } from '../../seed/simulated-seed.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
@@ -12,11 +11,7 @@ const MOST_DAYS = 5 * 366;
 export const backtestLegs =
   ({ marketRuns, imports, database }: OptionsDeps): OptionsCalls['backtest'] =>
   async ({ document: input, from_date, to_date, source, volatility }, { userId }) => {
-    const parsed = parseLegDocument(input);
-    if (!parsed.ok) throw new Refusal('invalid', parsed.failure.message);
-    const { underlying } = parsed.value;
-    if (!SIMULATED_UNDERLYINGS.includes(underlying))
-      throw new Refusal('refused', `No options on ${underlying} are listed.`);
+    const document = requireLegDocument(input);
     const from = istDayStart(from_date);
     const end = istDayStart(to_date) + DAY_MS;
     if (!(from < end)) throw new Refusal('refused', 'The first day must not be after the last.');
@@ -28,7 +23,7 @@ export const backtestLegs =
     const result = await imports.pool.run('testLegs', {
       databaseAt: imports.databaseAt,
       seed: await simulatedSeed(database),
-      document: parsed.value,
+      document,
       range: { ownerId, source, from, before },
       volatility,
     });

@@ -42,7 +42,7 @@ describe('the contracts that legs would be entered in now', () => {
 
   it.each([
     [document({ legs: [] }), 400, 'legs: must be at least 1'],
-    [document({ underlying: 'RELIANCE' }), 422, 'No options on RELIANCE are listed.'],
+    [document({ underlying: 'RELIANCE' }), 400, 'No options on RELIANCE are listed.'],
     ['nothing', 400, 'The rules cannot be used'],
     [
       document({

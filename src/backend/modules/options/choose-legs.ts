@@ -1,8 +1,8 @@
 import { contractOf } from '../../../engine/contracts/contract.ts';
 import { chooseContract } from '../../../engine/legs/contract-choice.ts';
-import { parseLegDocument } from '../../../engine/rules/parse.ts';
 import { simulatedLegMarket } from '../../market/simulated/leg-market.ts';
 import { quoteOptions } from '../../market/simulated/option-quotes.ts';
+import { requireLegDocument } from '../../trading/legs/require-leg-document.ts';
 import { Refusal } from '../../refusal.ts';
 import { requireOptions } from './option-market.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
@@ -11,9 +11,7 @@ import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
 export const chooseLegs =
   (deps: OptionsDeps): OptionsCalls['chosen'] =>
   ({ document: input }, { userId }) => {
-    const parsed = parseLegDocument(input);
-    if (!parsed.ok) throw new Refusal('invalid', parsed.failure.message);
-    const document = parsed.value;
+    const document = requireLegDocument(input);
     const market = requireOptions(deps, userId, document.underlying);
     const prices = simulatedLegMarket(market);
     const legs = document.legs.flatMap((leg) => {
