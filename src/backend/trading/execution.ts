@@ -58,6 +58,10 @@ const lotSizeOf = (position: PositionRow, at: number): number => {
   return instrument ? lotSizeOn(instrument, at) : 1;
 };
 
+/** Positions in the order of a square-off: sold ones before those that hedge them. */
+const soldFirst = (positions: readonly PositionRow[]): PositionRow[] =>
+  [...positions].sort((a, b) => Number(a.side === 'long') - Number(b.side === 'long'));
+
 const exitSide = (position: PositionRow): 'buy' | 'sell' => (position.side === 'long' ? 'sell' : 'buy');
 
 /** Orders, fills and positions of one run: everything between an intent and a trade, each step written first. */
@@ -339,7 +343,7 @@ export class Execution implements OrderPath {
     for (const order of this.orders.all())
       if (order.slot === 'entry')
         await this.isolated(order.strategy_id, now, () => this.dropLateEntry(order, now));
-    for (const { row } of [...this.held.values()])
+    for (const row of soldFirst(this.openPositions()))
       if (row.product === 'intraday')
         await this.isolated(row.strategy_id, now, () => this.squareOffPosition(row, now));
   }
@@ -413,7 +417,9 @@ export class Execution implements OrderPath {
   stopToEntry(positionId: number): void {
     const held = this.held.get(positionId);
     if (!held) return;
-    held.protection = moveStopToEntry(held.protection);
+    const moved = moveStopToEntry(held.protection);
+    if (moved === held.protection) return;
+    held.protection = moved;
     held.isMoved = true;
   }
 

@@ -153,6 +153,7 @@ export class TradingRun implements MarketRun {
   async load(users: OwnUsers): Promise<void> {
     await this.session.rebuildToday();
     await this.execution.load(users);
+    await this.legs?.watchHeld();
   }
 
   /** None: what is played is history already. */

@@ -88,6 +88,13 @@ export const newProgress = ({ legs }: Pick<LegDocument, 'legs'>): StructureProgr
   best: 0,
 });
 
+/** Progress under a document that came in place of another. The day of that one has its structure already. */
+export const changedProgress = (json: string, document: Pick<LegDocument, 'legs'>): StructureProgress => ({
+  ...newProgress(document),
+  day: dayOf(json),
+  phase: 'over',
+});
+
 /** A copy that shares nothing with the original. */
 export const copyProgress = (progress: StructureProgress): StructureProgress => ({
   ...progress,
@@ -99,6 +106,16 @@ const isLeg = (stored: Partial<LegProgress> | null): boolean =>
   LEG_STATES.some((state) => state === stored.state) &&
   (stored.side === 'buy' || stored.side === 'sell') &&
   [stored.quantity, stored.realised, stored.entries].every(Number.isSafeInteger);
+
+const dayOf = (json: string): string | null => {
+  try {
+    const { day } = (JSON.parse(json) ?? {}) as { day?: unknown };
+    return typeof day === 'string' ? day : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+};
 
 /** Progress as it was stored; null when that cannot be read, or is of a document with other legs. */
 export const readProgress = (json: string, document: Pick<LegDocument, 'legs'>): StructureProgress | null => {

@@ -87,6 +87,13 @@ describe('entry', () => {
     expect(structure.onMinute(at('09:21'), market(26_010))).toEqual([]);
   });
 
+  it('is not made where its exit is over on the same day', () => {
+    const exit = { at: '09:20', daysBeforeExpiry: 5 };
+    // Five days to expiry: it would be entered, and closed a minute later.
+    expect(runtime({ exit }).onMinute(at('09:20'), market(26_010))).toEqual([]);
+    expect(runtime({ exit: { ...exit, at: '09:21' } }).onMinute(at('09:20'), market(26_010))).toHaveLength(2);
+  });
+
   it('buys before it sells', () => {
     const hedge = { strike: { by: 'at-the-money' as const, steps: 1 }, side: 'buy' as const, stop: null };
     const structure = runtime({ legs: [leg('call'), leg('call', hedge)] });
@@ -375,4 +382,35 @@ describe('kept over a restart', () => {
 it('a leg that meets what cannot happen is refused', () => {
   expect(() => runtime().filled(0, { price: 1, quantity: 1, spot: 1 })).toThrow("idle cannot meet 'filled'");
   expect(() => runtime().refused(7)).toThrow('There is no leg 7.');
+});
+
+describe('the end of the day', () => {
+  it('is the latest time of an exit: a later one would come when the contracts are over', () => {
+    const structure = entered({ exit: { at: '23:00' } });
+    expect(structure.onMinute(at('15:34'), market(26_010))).toEqual([]);
+    expect(said(structure.onMinute(at('15:35'), market(26_010)))).toEqual([
+      'leave 0: exit-time',
+      'leave 1: exit-time',
+    ]);
+  });
+});
+
+describe('a structure that is stopped', () => {
+  const onStop = { how: 'at-once' as const, times: 5 };
+  const stopped = () => {
+    const structure = entered({ legs: [leg('call', { onStop }), leg('put')] });
+    structure.left(0, 130_00, 'stop-loss');
+    return structure;
+  };
+
+  it('enters nothing more, and closes what it holds at its time', () => {
+    const structure = stopped();
+    expect(structure.onMinute(at('10:00'), market(26_010), true)).toEqual([]);
+    expect(said(structure.onMinute(at('15:15'), market(26_010), true))).toEqual(['leave 1: exit-time']);
+    expect(stopped().onMinute(at('10:00'), market(26_010))).toHaveLength(1);
+  });
+
+  it('begins nothing on another day', () => {
+    expect(runtime().onMinute(at('09:20'), market(26_010), true)).toEqual([]);
+  });
 });

@@ -7,6 +7,7 @@ import {
   istMinuteOfDay,
   istWeekday,
 } from '../../shared/time.ts';
+import { squareOffMinute } from '../trading/session-hours.ts';
 import { chooseContract, chooseExpiry, type ChosenContract, type LegMarket } from './contract-choice.ts';
 import { fail, type Result } from '../../shared/failure.ts';
 import { isAtRisk, type LegEvent, nextLegState } from './leg-machine.ts';
@@ -40,6 +41,8 @@ export type LegWish =
 
 /** Minutes after the time of entry in which it is still made. A later one would be another trade. */
 const LATEST_ENTRY_MINUTES = 5;
+/** Contracts on an index trade during its hours. */
+const TRADED = { kind: 'index-proxy' } as const;
 /** Order of the wishes: first what may not happen any more, last what is new; bought before sold. */
 const ORDER = { withdraw: 0, leave: 1, 'stop-to-cost': 2, enter: 3, say: 4 } as const;
 
@@ -62,6 +65,8 @@ export class StructureRuntime {
   readonly document: LegDocument;
   private progress: StructureProgress;
   private wishes: LegWish[] = [];
+  /** Nothing is entered now: what is held is watched until it is closed. */
+  private isStopped = false;
   /** Minutes of the day. */
   private readonly times: { readonly entry: number; readonly exit: number };
   /** Whether the result of all legs can close them. */
@@ -95,13 +100,23 @@ export class StructureRuntime {
     return this.legAt(index);
   }
 
-  /** Wishes at the close of a minute (epoch ms). The market is that of the close. */
-  onMinute(at: number, market: LegMarket): LegWish[] {
+  /** Whether something is held, or an order may make it so. */
+  get isAtRisk(): boolean {
+    return this.progress.legs.some(({ state }) => isAtRisk(state));
+  }
+
+  /**
+   * Wishes at the close of a minute (epoch ms). The market is that of the close. A stopped structure enters nothing; what
+   * it holds is closed as its document says.
+   */
+  onMinute(at: number, market: LegMarket, isStopped = false): LegWish[] {
     this.wishes = [];
+    this.isStopped = isStopped;
     const today = istDate(at);
     if (this.phase === 'over' && this.progress.day !== today) this.progress = newProgress(this.document);
-    if (this.phase === 'idle') this.begin(at, today, market);
-    else if (this.phase !== 'over') this.resume(at, today, market);
+    if (this.phase === 'idle') {
+      if (!isStopped) this.begin(at, today, market);
+    } else if (this.phase !== 'over') this.resume(at, today, market);
     return this.inOrder();
   }
 
@@ -238,7 +253,10 @@ export class StructureRuntime {
     const days = daysBetween(today, expiry);
     const { daysBeforeExpiry } = this.document.exit;
     // Nothing is entered that would have to be closed before.
-    if (daysBeforeExpiry !== null && days < daysBeforeExpiry) return false;
+    if (daysBeforeExpiry !== null) {
+      const isOver = days === daysBeforeExpiry && this.times.exit <= this.times.entry;
+      if (isOver || days < daysBeforeExpiry) return false;
+    }
     return daysToExpiry === null || (days >= daysToExpiry.from && days <= daysToExpiry.to);
   }
 
@@ -276,7 +294,8 @@ export class StructureRuntime {
   private isExitDue(at: number, today: string): boolean {
     const { exit } = this.document;
     const { day, expiry } = this.progress;
-    const isTime = istMinuteOfDay(at) >= this.times.exit;
+    // A time after the close would come when the contract is over.
+    const isTime = istMinuteOfDay(at) >= squareOffMinute(this.times.exit, TRADED, at);
     if (exit.daysBeforeExpiry === null) return isTime || day !== today;
     const days = daysBetween(today, expiry ?? today);
     // The day itself may have been a holiday: whatever comes after it is late already.
@@ -317,7 +336,7 @@ export class StructureRuntime {
     if (isStop(exit)) this.moveOthersToCost(index);
     const reentry = isStop(exit) ? rules.onStop : rules.onTarget;
     const used = isStop(exit) ? 'stopReentries' : 'targetReentries';
-    if (!reentry || leg[used] >= reentry.times) return;
+    if (!reentry || this.isStopped || leg[used] >= reentry.times) return;
     leg[used]++;
     if (reentry.how === 'at-cost') {
       this.move(index, 'await-return');
@@ -347,7 +366,7 @@ export class StructureRuntime {
 
   private judgeWaiting(index: number, { priceOf }: LegMarket): void {
     const leg = this.legAt(index);
-    if (leg.state !== 'waiting' && leg.state !== 'returning') return;
+    if (this.isStopped || (leg.state !== 'waiting' && leg.state !== 'returning')) return;
     const rules = this.document.legs[index];
     const premium = leg.symbol === null ? null : priceOf(leg.symbol);
     if (premium === null || !rules) return;

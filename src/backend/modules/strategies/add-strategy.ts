@@ -86,7 +86,11 @@ export const cloneStrategy = async (
 };
 
 /** Refuse while an order can still fill. It would leave a position that nobody sees. @throws Refusal `conflict` */
-const requireNothingWorking = async (tx: Transaction, strategyId: number): Promise<void> => {
+const requireNothingWorking = async (
+  tx: Transaction,
+  strategyId: number,
+  why: 'before removing the strategy' | 'before changing its legs',
+): Promise<void> => {
   const working = await tx.query
     .selectFrom('orders')
     .select('symbol')
@@ -96,7 +100,7 @@ const requireNothingWorking = async (tx: Transaction, strategyId: number): Promi
   if (working)
     throw new Refusal(
       'conflict',
-      `An order of this strategy in ${working.symbol} can still fill. Cancel it, or wait for it, before removing the strategy.`,
+      `An order of this strategy in ${working.symbol} can still fill. Cancel it, or wait for it, ${why}.`,
     );
 };
 
@@ -250,6 +254,7 @@ const requireChangeable = async (
   if (!after) return requireStop(effectiveRules({ ...strategy, ...columns }), strategy.mode);
   // What it holds belongs to legs of the document as it is.
   await requireNothingOpen(tx, strategy.id, 'before changing its legs');
+  await requireNothingWorking(tx, strategy.id, 'before changing its legs');
 };
 
 const remove: Addition = async ({ database, clock, starts, logActivity }, userId, input) => {
@@ -259,7 +264,7 @@ const remove: Addition = async ({ database, clock, starts, logActivity }, userId
     await requireUnpublished(tx.query, strategy);
     if (isEvaluated(strategy)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
     await requireNothingOpen(tx, id, 'before removing it');
-    await requireNothingWorking(tx, id);
+    await requireNothingWorking(tx, id, 'before removing the strategy');
     await tx.query
       .updateTable('strategies')
       .set({ removed_at: clock.now() })

@@ -1,4 +1,5 @@
 import type { LegMarket } from '../../../engine/legs/contract-choice.ts';
+import { isAtRisk } from '../../../engine/legs/leg-machine.ts';
 import type { LegExit } from '../../../engine/legs/structure-progress.ts';
 import type { LegWish } from '../../../engine/legs/structure-runtime.ts';
 import { cashAfter } from '../../../engine/trading/account.ts';
@@ -21,7 +22,7 @@ import { RunningLegs } from './running-legs.ts';
 /** Path of the orders of legs. On paper it is the run's execution. */
 type LegOrders = Pick<
   Execution,
-  'place' | 'exit' | 'positionsOf' | 'isBeingLeft' | 'endEntries' | 'stopToEntry'
+  'place' | 'exit' | 'openPositions' | 'positionsOf' | 'isBeingLeft' | 'endEntries' | 'stopToEntry'
 >;
 
 export interface LegRunnerDeps {
@@ -54,6 +55,8 @@ const REASONS: Readonly<Record<LegExit, string>> = {
 export class LegRunner {
   private readonly deps: LegRunnerDeps;
   private readonly running = new Map<number, RunningLegs>();
+  /** Stopped, and still holding legs: they are watched until they are closed. */
+  private readonly stopped = new Map<number, RunningLegs>();
 
   constructor(deps: LegRunnerDeps) {
     this.deps = deps;
@@ -83,8 +86,36 @@ export class LegRunner {
 
   /** Begin to evaluate a strategy where its progress on this run stood. */
   async add(row: StrategyRow, isHouse: boolean): Promise<boolean> {
+    const known = this.running.get(row.id) ?? this.stopped.get(row.id);
+    // Its minute may be under way: what it has wished for is not to be wished again.
+    const strategy = known?.row.document_json === row.document_json ? known : await this.read(row, isHouse);
+    if (!strategy) return false;
+    strategy.change(row, isHouse);
+    this.stopped.delete(row.id);
+    this.running.set(row.id, strategy);
+    return true;
+  }
+
+  /** Watch what stopped strategies hold, as it was before a restart. */
+  async watchHeld(): Promise<void> {
+    const held = this.deps.execution.openPositions().filter(({ leg }) => leg !== null);
+    for (const id of new Set(held.map(({ strategy_id: strategyId }) => strategyId))) {
+      if (this.running.has(id)) continue;
+      const { isHouse, ...row } = await this.deps.database.read
+        .selectFrom('strategies')
+        .innerJoin('users', 'users.id', 'strategies.owner_id')
+        .selectAll('strategies')
+        .select('users.is_house as isHouse')
+        .where('strategies.id', '=', id)
+        .executeTakeFirstOrThrow();
+      const strategy = await this.read(row, isHouse === 1);
+      if (strategy) this.stopped.set(id, strategy);
+    }
+  }
+
+  private async read(row: StrategyRow, isHouse: boolean): Promise<RunningLegs | null> {
     const document = legDocumentOf(row);
-    if (!document) return false;
+    if (!document) return null;
     const { database, run } = this.deps;
     const kept = await database.read
       .selectFrom('structures')
@@ -102,21 +133,23 @@ export class LegRunner {
       .where('run_id', '=', run.runId)
       .executeTakeFirstOrThrow();
     running.realised = net;
-    this.running.set(row.id, running);
-    return true;
+    return running;
   }
 
-  /** End the evaluation; what is held keeps its protection. */
+  /** End its entries; what it holds is watched until it is closed. */
   remove(strategyId: number): void {
+    const strategy = this.running.get(strategyId);
     this.running.delete(strategyId);
+    if (strategy?.runtime.isAtRisk) this.stopped.set(strategyId, strategy);
   }
 
   clear(): void {
     this.running.clear();
+    this.stopped.clear();
   }
 
   onTrade({ strategy_id: id, net }: TradeRow): void {
-    const strategy = this.running.get(id);
+    const strategy = this.running.get(id) ?? this.stopped.get(id);
     if (strategy) strategy.realised += net;
   }
 
@@ -138,7 +171,7 @@ export class LegRunner {
    * minute, given again, goes on where it stopped.
    */
   async onMinute(now: number): Promise<void> {
-    const inOrder = [...this.running.values()].sort((a, b) => a.row.id - b.row.id);
+    const inOrder = [...this.running.values(), ...this.stopped.values()].sort((a, b) => a.row.id - b.row.id);
     for (const strategy of inOrder) {
       try {
         await this.evaluate(strategy, now);
@@ -156,14 +189,17 @@ export class LegRunner {
       const market = marketOf(strategy.runtime.document.underlying);
       if (!market) return;
       await this.sync(strategy, market.spot);
-      strategy.wishes = strategy.runtime.onMinute(now, market);
+      strategy.wishes = strategy.runtime.onMinute(now, market, !this.running.has(strategy.row.id));
       strategy.minute = now;
     }
     for (let wish = strategy.wishes[0]; wish; wish = strategy.wishes[0]) {
       await this.carryOut(strategy, wish, now);
       strategy.wishes.shift();
     }
+    await this.leaveStrays(strategy, now);
     await strategy.save(database, run, now);
+    const { id } = strategy.row;
+    if (!strategy.runtime.isAtRisk && this.stopped.get(id) === strategy) this.stopped.delete(id);
   }
 
   /** Book the outcomes of its orders and positions since the last close. */
@@ -182,11 +218,21 @@ export class LegRunner {
       if (current !== 'open' && current !== 'leaving') continue;
       const held = execution.positionsOf(row.id).find((position) => position.leg === leg);
       if (held) {
+        // The program may have ended before a stop that was moved was written.
+        if (runtime.leg(leg).isAtCost) execution.stopToEntry(held.id);
         if (current === 'leaving' && !execution.isBeingLeft(held.id)) runtime.exitRefused(leg);
         continue;
       }
       const close = await legClose(database.read, row.id, run, leg);
       if (close) runtime.left(leg, close.price, close.why);
+    }
+  }
+
+  /** Leave what no leg waits for any more. An entry of a changed document may have filled. */
+  private async leaveStrays({ row, runtime }: RunningLegs, now: number): Promise<void> {
+    for (const { id, leg } of this.deps.execution.positionsOf(row.id)) {
+      const isKnown = leg !== null && leg in runtime.document.legs && isAtRisk(runtime.leg(leg).state);
+      if (!isKnown) await this.leave(id, 'with-the-others', now);
     }
   }
 
@@ -229,8 +275,9 @@ export class LegRunner {
     const { run, sinks, execution, marketOf } = this.deps;
     const blockReason = await this.lossReason(strategy, now);
     if (blockReason !== null) {
-      runtime.refused(leg);
-      return this.log(strategy, `No entry in ${symbol}. ${blockReason}`, now);
+      // Said first: where that cannot be written, the same wish comes again.
+      await this.log(strategy, `No entry in ${symbol}. ${blockReason}`, now);
+      return void runtime.refused(leg);
     }
     const price = marketOf(runtime.document.underlying)?.priceOf(symbol) ?? null;
     const reason = entry === 1 ? `Leg ${leg + 1}` : `Leg ${leg + 1}, entry ${entry}`;

@@ -1,4 +1,9 @@
-import { readProgress } from '../../../engine/legs/structure-progress.ts';
+import { createHash } from 'node:crypto';
+import {
+  changedProgress,
+  readProgress,
+  type StructureProgress,
+} from '../../../engine/legs/structure-progress.ts';
 import { type LegWish, StructureRuntime } from '../../../engine/legs/structure-runtime.ts';
 import type { LegDocument } from '../../../shared/leg-document.ts';
 import type { Database, Transaction } from '../../db/database.ts';
@@ -6,10 +11,17 @@ import type { StrategyRow } from '../../db/schema.ts';
 import type { StrategyIdentity } from '../announce.ts';
 import type { RunIdentity } from '../order-path.ts';
 
+const identityOf = ({ id, name, owner_id: ownerId }: StrategyRow, isHouse: boolean): StrategyIdentity => ({
+  id,
+  name,
+  ownerId,
+  isHouse,
+});
+
 /** A strategy with legs under evaluation, with its wishes of a minute. */
 export class RunningLegs {
-  readonly row: StrategyRow;
-  readonly identity: StrategyIdentity;
+  row: StrategyRow;
+  identity: StrategyIdentity;
   readonly runtime: StructureRuntime;
   /** Realised net result on this run so far, paise. */
   realised = 0;
@@ -17,13 +29,30 @@ export class RunningLegs {
   minute = Number.NaN;
   wishes: LegWish[] = [];
   private stored: string;
+  /** Print of its document: progress under another one is no progress of this. */
+  readonly print: string;
 
   constructor(row: StrategyRow, isHouse: boolean, document: LegDocument, progressJson: string | null) {
     this.row = row;
-    this.identity = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse };
+    this.identity = identityOf(row, isHouse);
     this.stored = progressJson ?? '';
-    const progress = progressJson === null ? null : readProgress(progressJson, document);
-    this.runtime = new StructureRuntime(document, progress ?? undefined);
+    this.print = createHash('sha256').update(row.document_json).digest('hex').slice(0, 16);
+    this.runtime = new StructureRuntime(
+      document,
+      progressJson === null ? undefined : this.progressOf(progressJson, document),
+    );
+  }
+
+  /** Take its changed settings over. Its document is the same. */
+  change(row: StrategyRow, isHouse: boolean): void {
+    this.row = row;
+    this.identity = identityOf(row, isHouse);
+  }
+
+  private progressOf(json: string, document: LegDocument): StructureProgress {
+    const progress = readProgress(json, document);
+    const isOfDocument = progress && (progress as { document?: unknown }).document === this.print;
+    return isOfDocument ? progress : changedProgress(json, document);
   }
 
   /** Key of the present entry of a leg: one for each day, leg and number. */
@@ -34,7 +63,7 @@ export class RunningLegs {
 
   /** Write its progress, if that has changed since it was written. */
   async save(database: Database, run: RunIdentity, at: number): Promise<void> {
-    const progress = JSON.stringify(this.runtime.snapshot());
+    const progress = JSON.stringify({ ...this.runtime.snapshot(), document: this.print });
     if (progress === this.stored) return;
     await database.write(this.row.owner_id, (tx) => this.write(tx, run, progress, at));
     this.stored = progress;
