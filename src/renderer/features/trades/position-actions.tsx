@@ -5,6 +5,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { chartOf, chartSymbolOf } from './chart-of.ts';
 import { ExitDialog } from './exit-dialog.tsx';
 import { StopLossDialog } from './stop-loss-dialog.tsx';
 
@@ -19,13 +20,9 @@ export interface PositionActions {
   onStopLoss: (position: Position) => void;
 }
 
-/** The address of a position's chart, on the market it trades. */
-export const chartOf = ({ symbol, source }: Pick<Position, 'symbol' | 'source'>): string =>
-  `/chart/${encodeURIComponent(symbol)}?source=${source}&timeframe=5m`;
-
 const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & PositionActions) => {
   const styles = useStyles();
-  const chartName = t('Chart of {{symbol}}', { symbol: position.symbol });
+  const chartName = t('Chart of {{symbol}}', { symbol: chartSymbolOf(position.symbol) });
   return (
     <span className={styles.actions}>
       <Button

@@ -5,7 +5,7 @@ import { ProtectionFact } from '../../features/trades/protection-chip.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { chartOf } from '../../features/trades/position-actions.tsx';
+import { chartOf } from '../../features/trades/chart-of.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { useQuotes } from '../../state/quotes.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';

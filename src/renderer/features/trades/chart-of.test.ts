@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { chartOf } from './chart-of.ts';
+
+describe('the chart of a position', () => {
+  it.each([
+    ['M&M', '/chart/M%26M?source=simulated&timeframe=5m'],
+    // No candles of contracts are kept.
+    ['NIFTY 2026-12-01 26000 CE', '/chart/NIFTY?source=simulated&timeframe=5m'],
+    ['BANKNIFTY 2026-12-29 FUT', '/chart/BANKNIFTY?source=simulated&timeframe=5m'],
+  ])('of %s', (symbol, address) => {
+    expect(chartOf({ symbol, source: 'simulated' })).toBe(address);
+  });
+});
