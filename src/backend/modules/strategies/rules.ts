@@ -8,6 +8,7 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { STRATEGY_STATUS, type StrategyStatus } from '../../../shared/strategy-status.ts';
 import type { Schema, StrategyRow } from '../../db/schema.ts';
 import { Refusal } from '../../refusal.ts';
+import { legDocumentOf } from '../../trading/legs/leg-document-of.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
 
 const STATUS_LABELS: Readonly<Record<Exclude<StrategyStatus, 4>, string>> = {
@@ -84,20 +85,46 @@ const productProblem = (document: RuleDocument, product: RuleDocument['product']
   return parsed.ok ? null : parsed.failure.message;
 };
 
-/** @throws Refusal `invalid` with every setting that the rules of a strategy do not allow. */
-export const requireSettings = (
-  { capital, riskPercent, productType }: Settings,
+/** Settings that a document with legs says itself, by their columns. */
+const OF_LEGS = {
+  quantity: 'quantity',
+  riskPercent: 'risk_percent',
+  maxTradesPerDay: 'max_trades_per_day',
+  squareOffTime: 'square_off_time',
+  productType: 'product',
+} as const satisfies Partial<Record<keyof Settings, keyof StrategyRow>>;
+
+const problemsOfLegs = (settings: Settings, strategy: StrategyRow): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(OF_LEGS)
+      .filter(([name, column]) => {
+        const wanted = settings[name as keyof typeof OF_LEGS];
+        return wanted !== undefined && wanted !== strategy[column];
+      })
+      .map(([name]) => [name, 'is said by the legs of this strategy: change them']),
+  );
+
+const problemsOfRules = (
+  { riskPercent, productType }: Settings,
   strategy: StrategyRow,
-): void => {
+): Record<string, string> => {
   const document = effectiveRules(strategy);
   const product = productProblem(document, productType ?? document.product);
+  return {
+    ...(riskPercent && !document.stopLoss && { riskPercent: 'needs a stop-loss' }),
+    ...(product !== null && { productType: product }),
+  };
+};
+
+/** @throws Refusal `invalid` with every setting that the rules of a strategy do not allow. */
+export const requireSettings = (settings: Settings, strategy: StrategyRow): void => {
+  const { capital } = settings;
   const fields = {
     ...(capital !== undefined &&
       capital < strategy.minimum_capital && {
         capital: `must be at least ${formatRupees(strategy.minimum_capital)}`,
       }),
-    ...(riskPercent && !document.stopLoss && { riskPercent: 'needs a stop-loss' }),
-    ...(product !== null && { productType: product }),
+    ...(legDocumentOf(strategy) ? problemsOfLegs(settings, strategy) : problemsOfRules(settings, strategy)),
   };
   if (Object.keys(fields).length > 0) throw new Refusal('invalid', problemSentence(fields), { fields });
 };
