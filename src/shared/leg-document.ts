@@ -6,6 +6,8 @@ import { clockToMinutes } from './time.ts';
 export const LEG_LIMITS = { legs: 8, lots: 1_000, steps: 50, reentries: 20 } as const;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 09:20');
+/** Minutes of the day in which a structure may be entered. */
+const TRADING = { from: clockToMinutes('09:15'), to: clockToMinutes('15:30') } as const;
 const rupees = z.number().positive().max(10_000_000);
 const times = z.int().min(1).max(LEG_LIMITS.reentries);
 
@@ -157,6 +159,7 @@ export const LegDocumentSchema = z.lazy(() =>
         weekdays: z
           .array(z.literal(WEEKDAYS))
           .min(1)
+          .max(WEEKDAYS.length)
           .default(() => [...WEEKDAYS]),
         /** Calendar days from the entry to the nearest expiry. Both are included. */
         daysToExpiry: z
@@ -175,7 +178,10 @@ export const LegDocumentSchema = z.lazy(() =>
     .superRefine((document, context) => {
       const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
       const { entry, exit, structure } = document;
-      if (exit.daysBeforeExpiry === null && clockToMinutes(entry.at) >= clockToMinutes(exit.at))
+      const enters = clockToMinutes(entry.at);
+      if (enters < TRADING.from || enters > TRADING.to)
+        refuse(['entry', 'at'], 'must be from 09:15 to 15:30, when the market trades');
+      if (exit.daysBeforeExpiry === null && enters >= clockToMinutes(exit.at))
         refuse(['exit', 'at'], 'must be after the entry');
       if (entry.daysToExpiry && entry.daysToExpiry.from > entry.daysToExpiry.to)
         refuse(['entry', 'daysToExpiry'], 'must begin before it ends');

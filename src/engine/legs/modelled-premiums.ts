@@ -105,8 +105,9 @@ export class ModelledPremiums implements Premiums {
         return right === 'call' ? { high: up, low: down } : { high: down, low: up };
       },
       closeAt: ({ time, close }) => at(close, time + MINUTE_MS),
-      halfSpread: ({ time, close }, price) => {
-        const model = this.modelAt(expiry, close, time);
+      halfSpread: ({ time, open }, price) => {
+        // By its open: an order at the open knows no later price.
+        const model = this.modelAt(expiry, open, time);
         return model ? modelledHalfSpread(model, strike, price) : OPTION_TICK;
       },
     };

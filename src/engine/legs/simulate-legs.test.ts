@@ -218,6 +218,20 @@ const modelled = () =>
     volatilitySource: '14 % a year',
   });
 
+it('the price of an order at the open knows nothing that comes after it', () => {
+  const track = modelled().trackOf(`NIFTY ${DAY} 25850 CE`);
+  const minute = {
+    time: istDayStart(DAY) + OPEN * MINUTE_MS,
+    open: 25_850_00,
+    high: 26_400_00,
+    low: 25_300_00,
+  };
+  const spreads = [25_300_00, 25_850_00, 26_400_00].map((close) =>
+    track?.halfSpread({ ...minute, close }, 100_00),
+  );
+  expect(new Set(spreads).size).toBe(1);
+});
+
 describe('any document over any market', () => {
   const level = fc.option(
     fc.double({ min: 5, max: 95, noNaN: true }).map((value) => ({

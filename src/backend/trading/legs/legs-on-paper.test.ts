@@ -196,10 +196,40 @@ describe('what is refused', () => {
     [{ exit: { at: '09:00' } }, 'exit.at: must be after the entry.'],
     [{ underlying: 'RELIANCE' }, 'No options on RELIANCE are listed.'],
     [{ entry: { at: '25:00' } }, 'entry.at: must be a clock time such as 09:20.'],
+    [{ entry: { at: '03:00' } }, 'entry.at: must be from 09:15 to 15:30, when the market trades.'],
+    [{ entry: { at: '15:31' }, exit: { at: '15:35' } }, 'entry.at: must be from 09:15 to 15:30'],
+    [{ entry: { at: '09:20', weekdays: Array.from({ length: 8 }, () => 1) } }, 'entry.weekdays: '],
   ])('%j', async (more, sentence) => {
     const [status, message] = await refusal({ ...straddle({ entry: { at: '09:20' } }), ...more });
     expect(status).toBe(400);
     expect(message).toContain(sentence);
+  });
+
+  it('settings that its legs say, and no others', async () => {
+    const user = await server.register('settings');
+    const strategyId = await add(user, straddle({ entry: { at: '09:20' } }));
+    for (const [name, value] of Object.entries({
+      quantity: 5,
+      riskPercent: 2,
+      maxTradesPerDay: 3,
+      squareOffTime: '14:00',
+      productType: 'delivery',
+    })) {
+      const { status, body } = await user.ask('strategies.settings', { strategyId, [name]: value });
+      expect([status, body.fields]).toEqual([
+        400,
+        { [name]: 'is said by the legs of this strategy: change them' },
+      ]);
+    }
+    const own = { capital: 30_00_000_00, maxLossPerDay: 5_000_00, slippage: 9 };
+    // What a form sends along unchanged is no change.
+    const changed = await user.call('strategies.settings', {
+      strategyId,
+      ...own,
+      squareOffTime: '15:15',
+      productType: 'intraday',
+    });
+    expect(changed).toMatchObject(own);
   });
 
   it('rules of another kind, and everything that is for rules alone', async () => {
