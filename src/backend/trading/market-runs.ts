@@ -153,7 +153,7 @@ export class MarketRuns {
     const { run, later } = this.joining;
     for (let [next] = later; next; [next] = later) {
       await run.session.playTo(next.at);
-      await run.execution.load(next.users);
+      await run.join(next.users);
       times?.add(next);
       await this.strategies.startAll(next.users);
       later.shift();

@@ -152,6 +152,11 @@ export class TradingRun implements MarketRun {
   /** Restore where the run stood: prices and candles of the day, and what some users have open. */
   async load(users: OwnUsers): Promise<void> {
     await this.session.rebuildToday();
+    await this.join(users);
+  }
+
+  /** Restore what some users have open. */
+  async join(users: OwnUsers): Promise<void> {
     await this.execution.load(users);
     await this.legs?.watchHeld();
   }

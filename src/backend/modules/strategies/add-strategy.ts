@@ -89,7 +89,7 @@ export const cloneStrategy = async (
 const requireNothingWorking = async (
   tx: Transaction,
   strategyId: number,
-  why: 'before removing the strategy' | 'before changing its legs',
+  why: 'before removing it' | 'before changing its legs',
 ): Promise<void> => {
   const working = await tx.query
     .selectFrom('orders')
@@ -97,11 +97,14 @@ const requireNothingWorking = async (
     .where('strategy_id', '=', strategyId)
     .where('state', 'in', WORKING_STATES)
     .executeTakeFirst();
-  if (working)
-    throw new Refusal(
-      'conflict',
-      `An order of this strategy in ${working.symbol} can still fill. Cancel it, or wait for it, ${why}.`,
-    );
+  if (!working) return;
+  const { symbol } = working;
+  throw new Refusal(
+    'conflict',
+    why === 'before removing it'
+      ? `An order of this strategy in ${symbol} can still fill. Cancel it, or wait for it, before removing the strategy.`
+      : `An order of this strategy in ${symbol} can still fill. Cancel it, or wait for it, before changing its legs.`,
+  );
 };
 
 /** Asked of what is written: an account that could not be taken up holds its positions all the same. @throws Refusal */
@@ -264,7 +267,7 @@ const remove: Addition = async ({ database, clock, starts, logActivity }, userId
     await requireUnpublished(tx.query, strategy);
     if (isEvaluated(strategy)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
     await requireNothingOpen(tx, id, 'before removing it');
-    await requireNothingWorking(tx, id, 'before removing the strategy');
+    await requireNothingWorking(tx, id, 'before removing it');
     await tx.query
       .updateTable('strategies')
       .set({ removed_at: clock.now() })

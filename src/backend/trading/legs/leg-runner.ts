@@ -100,7 +100,7 @@ export class LegRunner {
   async watchHeld(): Promise<void> {
     const held = this.deps.execution.openPositions().filter(({ leg }) => leg !== null);
     for (const id of new Set(held.map(({ strategy_id: strategyId }) => strategyId))) {
-      if (this.running.has(id)) continue;
+      if (this.running.has(id) || this.stopped.has(id)) continue;
       const { isHouse, ...row } = await this.deps.database.read
         .selectFrom('strategies')
         .innerJoin('users', 'users.id', 'strategies.owner_id')

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import type { LegDocumentInput } from '../../../shared/leg-document.ts';
-import { clockToMinutes, istMinuteOfDay, minutesToClock } from '../../../shared/time.ts';
+import { fixtureFiles } from '../../../../tests/support/market-files.ts';
+import { clockToMinutes, istMinuteOfDay, istWeekday, minutesToClock } from '../../../shared/time.ts';
+import { intendOrder } from '../order-book.ts';
 
 let server: TestBackend;
 beforeAll(async () => {
@@ -25,6 +27,9 @@ const begin = async (): Promise<void> => {
 
 /** Clock time so many minutes after the present moment of the market. */
 const clockIn = (minutes: number): string => minutesToClock(istMinuteOfDay(run().session.now) + minutes);
+
+/** Calendar days from the market's day to the next expiry. */
+const daysToTuesday = (): number => (9 - istWeekday(run().session.now)) % 7;
 
 const leg = (kind: 'call' | 'put', more: Partial<LegDocumentInput['legs'][number]> = {}) => ({
   side: 'sell' as const,
@@ -165,6 +170,39 @@ describe('a straddle on paper', () => {
     expect(reasons.some((reason) => reason.startsWith('Square-off'))).toBe(true);
   }, 120_000);
 
+  it('of a user whose market is a replay meanwhile is closed at its time all the same', async () => {
+    const user = await server.register('replayed');
+    await user.call('market.import', { files: fixtureFiles() });
+    const strategyId = await start(user, () => straddle({ exit: { at: clockIn(60) } }));
+    await untilOpen(user, strategyId, 2);
+    await user.call('market.replay', { action: 'start', speed: 1 });
+    await untilOpen(user, strategyId, 0);
+    const { attention } = await server.backend.parts.database.read
+      .selectFrom('strategies')
+      .select('attention')
+      .where('id', '=', strategyId)
+      .executeTakeFirstOrThrow();
+    expect(attention).toContain('Strategies with legs trade on the simulated market alone, for now.');
+  }, 120_000);
+
+  it('that is stopped is closed so many days before its expiry, also after a restart', async () => {
+    const user = await server.register('held-on');
+    const strategyId = await start(user, () => {
+      const daysBeforeExpiry = daysToTuesday();
+      return straddle({ exit: { at: clockIn(60), daysBeforeExpiry } });
+    });
+    await untilOpen(user, strategyId, 2);
+    await user.call('strategies.stop', { strategyId });
+    const { dataDir, backend } = server;
+    await server.close();
+    server = await startTestBackend({ dataDir, port: backend.port });
+    await server.backend.prepared;
+    expect(await openOf(user, strategyId)).toHaveLength(2);
+    await untilOpen(user, strategyId, 0);
+    const reasons = (await tradesOf(user, strategyId)).map(({ exitReason }) => exitReason);
+    expect(reasons).toEqual(['Exit at its time', 'Exit at its time']);
+  }, 180_000);
+
   it('that cannot be paid in full is not left half entered', async () => {
     const user = await server.register('poor');
     // One sold leg sets aside about two lakh: there is room for one of the two.
@@ -248,6 +286,26 @@ describe('what is refused', () => {
       capital: 1_00_000_00,
     });
     expect([backtest.status, backtest.body.message]).toEqual([422, sentence]);
+  });
+
+  it('other legs, while an order of the present ones can still fill', async () => {
+    const user = await server.register('on-its-way');
+    const strategyId = await add(user, straddle({ entry: { at: '09:20' } }));
+    const { id: userId } = await user.call('profile.mine', {});
+    const symbol = 'NIFTY 2026-12-01 26000 CE';
+    await server.backend.parts.database.write(userId, (tx) =>
+      intendOrder(tx, server.backend.parts.hub, {
+        ...{ userId, strategyId, positionId: null, symbol, quantity: 65, key: 'on its way', leg: 0 },
+        ...{ source: 'simulated', runId: 1, mode: 'test', brokerId: 1, at: 0 },
+        ...{ side: 'sell', slot: 'entry', purpose: 'entry', reason: 'Leg 1' },
+      }),
+    );
+    const document = straddle({ entry: { at: '09:20' }, legs: [leg('put')] });
+    const { status, body } = await user.ask('strategies.add', { url: 'update', strategyId, document });
+    expect([status, body.message]).toEqual([
+      409,
+      `An order of this strategy in ${symbol} can still fill. Cancel it, or wait for it, before changing its legs.`,
+    ]);
   });
 
   it('other legs, while it holds some', async () => {
