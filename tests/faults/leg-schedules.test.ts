@@ -14,12 +14,14 @@ import {
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
 import { createNotify } from '../../src/backend/notices/notify.ts';
+import { Refusal } from '../../src/backend/refusal.ts';
 import { Execution } from '../../src/backend/trading/execution.ts';
 import { columnsOfLegs } from '../../src/backend/trading/legs/leg-document-of.ts';
 import { LegRunner } from '../../src/backend/trading/legs/leg-runner.ts';
 import { loadTerms } from '../../src/backend/trading/trading-terms.ts';
 import { type Random, seededRandom } from '../../src/engine/random.ts';
 import { type LegDocument, type LegDocumentInput, LegDocumentSchema } from '../../src/shared/leg-document.ts';
+import { WORKING_STATES } from '../../src/shared/order-states.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { istDayStart, MINUTE_MS, minutesToClock } from '../../src/shared/time.ts';
 import { seedForOne } from '../support/seed-for-one.ts';
@@ -102,6 +104,8 @@ interface Trouble {
   readonly killed: number;
   /** Minute after the open at which its owner stops it. */
   readonly stoppedAt: number | null;
+  /** Chance that its owner leaves a leg or cancels an order. At each price. */
+  readonly meddled?: number;
 }
 
 /** One day of one strategy on a run of its own. */
@@ -284,6 +288,25 @@ class Schedule {
     return { execution, legs };
   }
 
+  /** Leave a leg as its owner, or cancel an order. Exits are cancelled too. */
+  private async meddle(execution: Execution): Promise<void> {
+    const orders = await database.read
+      .selectFrom('orders')
+      .select('id')
+      .where('strategy_id', '=', this.strategyId)
+      .where('state', 'in', WORKING_STATES)
+      .execute();
+    const order = one(this.random, [null, ...orders]);
+    const held = one(this.random, [null, ...execution.openPositions()]);
+    try {
+      if (order) await execution.cancel(order.id, this.now, 'Cancelled by you');
+      else if (held)
+        await execution.exit(held.id, 'exit', 'Sold by you', this.now, `sold ${held.id} ${this.now}`);
+    } catch (error) {
+      if (error !== FULL && !(error instanceof Refusal)) throw error;
+    }
+  }
+
   /** Do one step until nothing refuses it, as the session does. */
   private async untilDone(step: () => Promise<void>): Promise<void> {
     for (let tries = 0; tries < TRIES; tries++)
@@ -323,6 +346,7 @@ class Schedule {
       }));
       const batch = { time: this.now, ticks };
       await this.untilDone(() => execution.onTicks(batch));
+      if (this.random.uniform() < (this.trouble.meddled ?? 0)) await this.meddle(execution);
     }
     this.now = start + MINUTE_MS;
     await this.untilDone(async () => {
@@ -382,6 +406,11 @@ describe('whatever happens to the database', () => {
 
   it('and of programs that end at a write, no leg is held twice, and all are closed', async () => {
     for (const seed of seeds) await requireSafe(await played(seed, { ...CALM, refused: 0.05, killed: 0.06 }));
+  }, 600_000);
+
+  it('and whatever its owner leaves and cancels', async () => {
+    for (const seed of seeds)
+      await requireSafe(await played(seed, { refused: 0.1, killed: 0.02, stoppedAt: null, meddled: 0.2 }));
   }, 600_000);
 
   it('what is stopped is closed at its time, also after the program has ended', async () => {

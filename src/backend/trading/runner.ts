@@ -169,7 +169,8 @@ export class Runner {
   /** Begin to evaluate a strategy with legs. It looks at no candles of the past. */
   private async addLegs(row: StrategyRow, isHouse: boolean, isWanted: () => boolean): Promise<boolean> {
     const { legs } = this.deps;
-    if (!legs) throw new Refusal('refused', 'Strategies with legs trade on the simulated market alone, for now.');
+    if (!legs)
+      throw new Refusal('refused', 'Strategies with legs trade on the simulated market alone, for now.');
     await legs.add(row, isHouse);
     const isStillWanted = (await this.reads.row(row.id)) !== null && isWanted();
     if (!isStillWanted) legs.remove(row.id);
