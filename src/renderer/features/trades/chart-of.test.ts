@@ -6,6 +6,7 @@ describe('the chart of a position', () => {
     ['M&M', '/chart/M%26M?source=simulated&timeframe=5m'],
     // No candles of contracts are kept.
     ['NIFTY 2026-12-01 26000 CE', '/chart/NIFTY?source=simulated&timeframe=5m'],
+    ['BSE:SENSEX 2026-12-31 84000 CE', '/chart/SENSEX?source=simulated&timeframe=5m'],
     ['BANKNIFTY 2026-12-29 FUT', '/chart/BANKNIFTY?source=simulated&timeframe=5m'],
   ])('of %s', (symbol, address) => {
     expect(chartOf({ symbol, source: 'simulated' })).toBe(address);
