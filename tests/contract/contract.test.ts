@@ -158,7 +158,8 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'options.payoff': { legs: optionLegs },
   'options.structure': { structure: 'long-straddle' },
   'options.chosen': { document: LEGS },
-  'options.backtest': { document: LEGS, ...tested },
+  // One day: the market of this test writes beside a call that takes long.
+  'options.backtest': { document: LEGS, from_date: tested.to_date, to_date: tested.to_date },
   'backtests.start': { strategyId, ...tested, capital: 1_00_000_00 },
   'backtests.startSweep': {
     strategyId,

@@ -284,7 +284,7 @@ export const options = {
     input: () =>
       z.object({
         /** A document with legs. */
-        document: z.unknown(),
+        document: z.unknown().optional(),
       }),
     output: z.lazy(() => z.object({ legs: z.array(ChosenLegSchema) })),
   }),
@@ -294,7 +294,7 @@ export const options = {
     input: () =>
       z.object({
         /** A document with legs. */
-        document: z.unknown(),
+        document: z.unknown().optional(),
         from_date: day,
         to_date: day,
         source: z.enum(['simulated', 'replay']).default('simulated'),
