@@ -54,7 +54,6 @@ const ours = (bars: Bars): number => {
   const premiums = new ModelledPremiums({
     underlying: 'NIFTY',
     expiriesOn: (day) => expiriesByCalendar('NIFTY', day),
-    strikeStep: STEP,
     volatilityOn: () => LEVEL * 100,
     volatilitySource: '14 % a year',
   });

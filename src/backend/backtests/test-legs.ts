@@ -1,7 +1,6 @@
 import { barsFrom } from '../../engine/bars.ts';
 import { ANGEL_ONE } from '../../engine/charges/plan.ts';
 import { expiriesByCalendar } from '../../engine/contracts/expiry-calendar.ts';
-import { strikeStepOf } from '../../engine/contracts/contract-size.ts';
 import { type LegResults, legResults } from '../../engine/legs/leg-results.ts';
 import { ModelledPremiums } from '../../engine/legs/modelled-premiums.ts';
 import { simulateLegs } from '../../engine/legs/simulate-legs.ts';
@@ -37,7 +36,6 @@ export const testLegs = async (task: LegTask): Promise<Result<LegResults>> => {
     const premiums = new ModelledPremiums({
       underlying,
       expiriesOn: (day) => expiriesByCalendar(underlying, day),
-      strikeStep: strikeStepOf(underlying),
       volatilityOn: () => volatility,
       volatilitySource: formatPercent(volatility),
     });

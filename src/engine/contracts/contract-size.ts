@@ -108,5 +108,15 @@ const STEPS: Readonly<Record<string, number>> = {
   BANKEX: 100_00,
 };
 
-/** Step of an index's strikes, paise; ₹50 of one that is not known. */
-export const strikeStepOf = (underlying: string): number => STEPS[underlying] ?? 50_00;
+/** Strikes that are listed on each side of the middle one. */
+const STRIKES_A_SIDE = 40;
+
+/** Strikes of an index around a price, paise, ascending. In steps of ₹50 where the step of the index is not known. */
+export const strikesByStep = (underlying: string, price: number): number[] => {
+  const step = STEPS[underlying] ?? 50_00;
+  const middle = Math.round(price / step);
+  return Array.from(
+    { length: 2 * STRIKES_A_SIDE + 1 },
+    (_, index) => (middle - STRIKES_A_SIDE + index) * step,
+  ).filter((strike) => strike > 0);
+};

@@ -1,5 +1,6 @@
 import { DAY_MS, istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import { contractOf, type FutureContract, type OptionContract } from '../contracts/contract.ts';
+import { strikesByStep } from '../contracts/contract-size.ts';
 import { expiryMoment } from '../contracts/expiry.ts';
 import type { ListedExpiry } from '../contracts/expiry-calendar.ts';
 import { OPTION_TICK } from '../instrument.ts';
@@ -19,16 +20,12 @@ import type { Premiums, PremiumTrack, UnderlyingMinute } from './premiums.ts';
 export interface PremiumModel {
   readonly underlying: string;
   readonly expiriesOn: (day: string) => readonly ListedExpiry[];
-  /** Distance of two strikes, paise. */
-  readonly strikeStep: number;
   /** Volatility at the money of a day, percent a year: India VIX, or one figure. Null where it is not known. */
   readonly volatilityOn: (day: string) => number | null;
   /** Where that volatility is from, for the label. */
   readonly volatilitySource: string;
 }
 
-/** Strikes on each side of the money. */
-const STRIKES_A_SIDE = 40;
 const YEAR_MS = DAYS_A_YEAR * DAY_MS;
 /**
  * Premiums by Black (1976) on the index, with a smile. For days of which no chain was recorded: a model, and every figure
@@ -51,14 +48,9 @@ export class ModelledPremiums implements Premiums {
   chainAt(expiry: string, { time, close: spot }: UnderlyingMinute): ChainView | null {
     const model = this.modelAt(expiry, spot, time + MINUTE_MS);
     if (model === null) return null;
-    const { strikeStep } = this.model;
-    const middle = Math.round(spot / strikeStep);
-    const strikes: number[] = [];
-    for (let away = -STRIKES_A_SIDE; away <= STRIKES_A_SIDE; away++)
-      if (middle + away > 0) strikes.push((middle + away) * strikeStep);
     const forward = modelledForward(spot, model.years);
     return {
-      strikes,
+      strikes: strikesByStep(this.model.underlying, spot),
       forward,
       premiumOf: (right, strike) => onOptionTick(modelledPrice(model, right, strike)),
       deltaOf: (right, strike) =>

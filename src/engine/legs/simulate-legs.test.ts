@@ -213,7 +213,6 @@ const modelled = () =>
   new ModelledPremiums({
     underlying: 'NIFTY',
     expiriesOn: (day) => expiriesByCalendar('NIFTY', day),
-    strikeStep: 50_00,
     volatilityOn: () => 14,
     volatilitySource: '14 % a year',
   });

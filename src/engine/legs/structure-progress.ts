@@ -1,19 +1,22 @@
 import type { Leg, LegDocument } from '../../shared/leg-document.ts';
 import { LEG_STATES, type LegState } from './leg-machine.ts';
-import type { StructureExit } from './structure-rules.ts';
 
-/** Why a leg was closed. */
-export type LegExit =
-  | 'stop-loss'
-  | 'trailing-stop'
-  | 'target'
-  | StructureExit
+export const LEG_EXITS = [
+  'stop-loss',
+  'trailing-stop',
+  'target',
+  'structure-stop',
+  'structure-target',
+  'structure-lock',
   /** Another leg was closed, or not entered. */
-  | 'with-the-others'
-  | 'exit-time'
-  | 'expiry'
+  'with-the-others',
+  'exit-time',
+  'expiry',
   /** By a person, or by a rule outside of the document. */
-  | 'by-hand';
+  'by-hand',
+] as const;
+/** Why a leg was closed. */
+export type LegExit = (typeof LEG_EXITS)[number];
 
 /** Progress of one leg: plain data that can be stored and read back. Prices in paise. */
 export interface LegProgress {

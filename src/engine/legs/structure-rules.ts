@@ -1,5 +1,6 @@
 import type { Amount, LegDocument } from '../../shared/leg-document.ts';
 import { PAISE_PER_RUPEE } from '../../shared/money.ts';
+import type { LegExit } from './structure-progress.ts';
 
 /** Result of a structure so far. Paise, before charges. */
 export interface StructureResult {
@@ -11,7 +12,8 @@ export interface StructureResult {
   readonly premium: number;
 }
 
-export type StructureExit = 'structure-stop' | 'structure-target' | 'structure-lock';
+/** Exit of all legs together. */
+export type StructureExit = Extract<LegExit, `structure-${string}`>;
 
 const paiseOf = (amount: Amount, premium: number): number =>
   amount.kind === 'rupees' ? amount.rupees * PAISE_PER_RUPEE : (premium * amount.percent) / 100;

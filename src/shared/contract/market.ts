@@ -277,7 +277,7 @@ export const market = {
   }),
   quote: post('/userapi/market/quote', {
     right: read('Market'),
-    input: () => z.object({ symbols: z.array(symbol).min(1).max(100) }),
+    input: () => z.object({ symbols: z.array(anySymbol).min(1).max(100) }),
     output: z.lazy(() =>
       z.object({
         quotes: z.array(QuoteSchema),

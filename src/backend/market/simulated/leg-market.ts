@@ -54,11 +54,26 @@ const chainView = (index: IndexNow, expiry: string): ChainView => {
   };
 };
 
-/** The simulated market for legs, at the close of a minute. */
-export const simulatedLegMarket = (index: IndexNow): LegMarket => ({
-  exchange: 'NSE',
-  spot: index.spot,
-  expiries: listedExpiries(index.underlying, index.now),
-  chainOf: (expiry) => chainView(index, expiry),
-  priceOf: (symbol) => simulatedContractPrice(index, symbol),
-});
+/** The simulated market for legs, at the close of a minute. Many strategies share it: each part is worked out once. */
+export const simulatedLegMarket = (index: IndexNow): LegMarket => {
+  let expiries: LegMarket['expiries'] | null = null;
+  const chains = new Map<string, ChainView>();
+  const prices = new Map<string, number | null>();
+  return {
+    exchange: 'NSE',
+    spot: index.spot,
+    get expiries() {
+      return (expiries ??= listedExpiries(index.underlying, index.now));
+    },
+    chainOf: (expiry) => kept(chains, expiry, () => chainView(index, expiry)),
+    priceOf: (symbol) => kept(prices, symbol, () => simulatedContractPrice(index, symbol)),
+  };
+};
+
+const kept = <T>(known: Map<string, T>, name: string, work: () => T): T => {
+  const value = known.get(name);
+  if (value !== undefined) return value;
+  const made = work();
+  known.set(name, made);
+  return made;
+};

@@ -1,3 +1,4 @@
+import { contractOf } from '../../../engine/contracts/contract.ts';
 import { istIso } from '../../../shared/time.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
@@ -23,11 +24,12 @@ export const quotePrices =
       else
         missing.push({
           symbol,
-          reason: findInstrument(symbol)
-            ? identity.source === 'replay'
-              ? 'The replay has no candles of it, so it has no price now.'
-              : 'It has had no tick yet.'
-            : 'There is no such instrument.',
+          reason:
+            findInstrument(symbol) || contractOf(symbol)
+              ? identity.source === 'replay'
+                ? 'The replay has no candles of it, so it has no price now.'
+                : 'It has had no tick yet.'
+              : 'There is no such instrument.',
         });
     }
     return { quotes, missing };

@@ -1,4 +1,4 @@
-import type { LegExit } from '../../../engine/legs/structure-progress.ts';
+import { LEG_EXITS, type LegExit } from '../../../engine/legs/structure-progress.ts';
 import { isOver } from '../../../engine/trading/order.ts';
 import type { Database } from '../../db/database.ts';
 import type { OrderRow } from '../../db/schema.ts';
@@ -16,19 +16,6 @@ export interface LegClose {
   readonly why: LegExit;
 }
 
-const EXITS = [
-  'stop-loss',
-  'trailing-stop',
-  'target',
-  'structure-stop',
-  'structure-target',
-  'structure-lock',
-  'with-the-others',
-  'exit-time',
-  'expiry',
-  'by-hand',
-] as const satisfies readonly LegExit[];
-
 /** Key of an order that closes a leg. It says why. */
 export const exitKey = ({ runId }: RunIdentity, positionId: number, why: LegExit, now: number): string =>
   `${runId}:${positionId}:leg ${why}:${now}`;
@@ -37,7 +24,7 @@ export const exitKey = ({ runId }: RunIdentity, positionId: number, why: LegExit
 const exitOf = ({ purpose, intent_key: key }: Pick<OrderRow, 'purpose' | 'intent_key'>): LegExit => {
   if (purpose === 'stop-loss' || purpose === 'target') return purpose;
   if (purpose === 'square-off') return 'exit-time';
-  return EXITS.find((exit) => key.includes(`:leg ${exit}:`)) ?? 'by-hand';
+  return LEG_EXITS.find((exit) => key.includes(`:leg ${exit}:`)) ?? 'by-hand';
 };
 
 /** Outcome of the entry order with a key. One that was never written is refused: it will not fill. */

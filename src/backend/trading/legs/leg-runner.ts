@@ -55,6 +55,8 @@ const REASONS: Readonly<Record<LegExit, string>> = {
 export class LegRunner {
   private readonly deps: LegRunnerDeps;
   private readonly running = new Map<number, RunningLegs>();
+  /** Markets of the minute at hand, by underlying: all strategies look at the same. */
+  private markets = { minute: Number.NaN, of: new Map<string, LegMarket | null>() };
   /** Stopped, and still holding legs: they are watched until they are closed. */
   private readonly stopped = new Map<number, RunningLegs>();
 
@@ -184,9 +186,9 @@ export class LegRunner {
   }
 
   private async evaluate(strategy: RunningLegs, now: number): Promise<void> {
-    const { database, run, marketOf } = this.deps;
+    const { database, run } = this.deps;
     if (strategy.minute !== now) {
-      const market = marketOf(strategy.runtime.document.underlying);
+      const market = this.marketOf(strategy.runtime.document.underlying, now);
       if (!market) return;
       await this.sync(strategy, market.spot);
       strategy.wishes = strategy.runtime.onMinute(now, market, !this.running.has(strategy.row.id));
@@ -200,6 +202,15 @@ export class LegRunner {
     await strategy.save(database, run, now);
     const { id } = strategy.row;
     if (!strategy.runtime.isAtRisk && this.stopped.get(id) === strategy) this.stopped.delete(id);
+  }
+
+  private marketOf(underlying: string, now: number): LegMarket | null {
+    if (this.markets.minute !== now) this.markets = { minute: now, of: new Map() };
+    const known = this.markets.of.get(underlying);
+    if (known !== undefined) return known;
+    const market = this.deps.marketOf(underlying);
+    this.markets.of.set(underlying, market);
+    return market;
   }
 
   /** Book the outcomes of its orders and positions since the last close. */
@@ -272,14 +283,14 @@ export class LegRunner {
     now: number,
   ): Promise<void> {
     const { row, identity, runtime } = strategy;
-    const { run, sinks, execution, marketOf } = this.deps;
+    const { run, sinks, execution } = this.deps;
     const blockReason = await this.lossReason(strategy, now);
     if (blockReason !== null) {
       // Said first: where that cannot be written, the same wish comes again.
       await this.log(strategy, `No entry in ${symbol}. ${blockReason}`, now);
       return void runtime.refused(leg);
     }
-    const price = marketOf(runtime.document.underlying)?.priceOf(symbol) ?? null;
+    const price = this.marketOf(runtime.document.underlying, now)?.priceOf(symbol) ?? null;
     const reason = entry === 1 ? `Leg ${leg + 1}` : `Leg ${leg + 1}, entry ${entry}`;
     const about = price === null ? '' : ` at about ₹${formatPrice(price)}`;
     const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol}${about}.`;

@@ -1,28 +1,15 @@
-import {
-  Button,
-  Field,
-  Input,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useRef, type ChangeEvent } from 'react';
-import { parseRupees } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import { api } from '../../api/api.ts';
 import { desktop } from '../../api/desktop.ts';
-import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { notifySaved } from '../../features/export/notify-saved.ts';
 import { t } from '../../i18n/translate.ts';
-import { useAction } from '../../state/action.ts';
-import { useGoTo } from '../../state/navigation.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import type { BuilderStart } from './builder-start.ts';
 import { DraftsMenu } from './drafts-menu.tsx';
 import { readRulesFile, rulesFileText } from './import-rules.ts';
-import { SaidByServer } from '../../ui/said-by-server.tsx';
+import { useSaveStrategy } from './save-strategy.tsx';
 
 const useStyles = makeStyles({
   line: {
@@ -74,24 +61,10 @@ export const SaveBar = ({
   onImport,
 }: SaveBarProps) => {
   const styles = useStyles();
-  const goTo = useGoTo();
-  const save = useAction(api.strategies.add, { presentation: 'dialog' });
   const file = useRef<HTMLInputElement>(null);
-  const money = parseRupees(capital);
-  const isReady = parsed !== null && name.trim().length >= 3 && (money ?? 0) > 0;
   const { strategyId } = start;
+  const save = useSaveStrategy({ strategyId, name, onName, capital, onCapital, parsed, onSaved });
 
-  const onSave = async () => {
-    if (!parsed || money === null) return;
-    const what = { name: name.trim(), capital: money, document: parsed };
-    const result = await save.run(
-      strategyId === null ? { url: 'add', ...what } : { url: 'update', strategyId, ...what },
-    );
-    if (!result.ok) return;
-    onSaved();
-    notify({ tone: 'success', message: result.message ?? t('The strategy is saved. It trades on paper.') });
-    goTo(`/strategies/${result.value.strategyId}`);
-  };
   const onDraft = () => {
     onKeep();
     notify({ tone: 'success', message: t('Kept as a draft on this computer.') });
@@ -114,25 +87,7 @@ export const SaveBar = ({
   return (
     <SectionCard title={strategyId === null ? t('New strategy') : t('Rules of your strategy')}>
       <div className={styles.line}>
-        <Field label={t('Name')} validationMessage={save.failure?.fields?.['name']}>
-          <Input value={name} maxLength={60} onChange={(_, data) => onName(data.value)} />
-        </Field>
-        <Field
-          label={t('Capital')}
-          validationMessage={
-            money === null || money <= 0 ? t('Enter an amount such as ₹1,00,000') : undefined
-          }
-        >
-          <Input value={capital} onChange={(_, data) => onCapital(data.value)} />
-        </Field>
-        <OnlineButton
-          appearance="primary"
-          disabledFocusable={!isReady || save.isRunning}
-          title={isReady ? undefined : t('Enter a name and correct the marked fields first')}
-          onClick={() => void onSave()}
-        >
-          {strategyId === null ? t('Save strategy') : t('Save changes')}
-        </OnlineButton>
+        {save.fields}
         <Button onClick={onDraft}>{t('Save as draft')}</Button>
         <DraftsMenu />
         <Button disabledFocusable={!parsed} onClick={() => void onExport()}>
@@ -148,13 +103,7 @@ export const SaveBar = ({
           onChange={(event) => void onFile(event)}
         />
       </div>
-      {save.failure && (
-        <MessageBar intent="error" layout="multiline">
-          <MessageBarBody>
-            <SaidByServer>{save.failure.message}</SaidByServer>
-          </MessageBarBody>
-        </MessageBar>
-      )}
+      {save.failure}
     </SectionCard>
   );
 };

@@ -1,19 +1,15 @@
-import { Button, Field, Input, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Add16Regular } from '@fluentui/react-icons';
 import { useCallback, useMemo, useState } from 'react';
 import { describeLegs } from '../../../../engine/legs/leg-sentences.ts';
 import { parseLegDocument } from '../../../../engine/rules/parse.ts';
 import { LEG_LIMITS, type LegDocument } from '../../../../shared/leg-document.ts';
-import { parseRupees } from '../../../../shared/money.ts';
-import { api } from '../../../api/api.ts';
-import { OnlineButton } from '../../../features/stream/online-controls.tsx';
-import { serverText, t, windowLanguage } from '../../../i18n/translate.ts';
-import { useAction } from '../../../state/action.ts';
-import { useGoTo } from '../../../state/navigation.ts';
+import { t, windowLanguage } from '../../../i18n/translate.ts';
 import { useLastKnown } from '../../../state/use-last-known.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
-import { notify } from '../../../ui/toasts.tsx';
 import { DraftContext, type Path, withValue } from '../draft-context.tsx';
+import { useSaveStrategy } from '../save-strategy.tsx';
+import { WordsCard } from '../words-card.tsx';
 import { LegEditor } from './leg-editor.tsx';
 import { newLeg } from './leg-starters.ts';
 import { PayoffSection } from './payoff-section.tsx';
@@ -37,15 +33,6 @@ const useStyles = makeStyles({
     alignItems: 'flex-end',
     '& > :first-child': { flexGrow: 1, minWidth: '220px' },
   },
-  words: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
-  word: { margin: 0 },
-  stale: { color: tokens.colorNeutralForeground3 },
-  problems: {
-    margin: 0,
-    paddingLeft: tokens.spacingHorizontalL,
-    color: tokens.colorStatusDangerForeground1,
-    overflowWrap: 'anywhere',
-  },
 });
 
 /** Start of the builder of legs. */
@@ -60,83 +47,28 @@ export interface LegBuilderStart {
 
 const SaveSection = ({ start, parsed }: { start: LegBuilderStart; parsed: LegDocument | null }) => {
   const styles = useStyles();
-  const goTo = useGoTo();
-  const save = useAction(api.strategies.add, { presentation: 'dialog' });
-  const [name, setName] = useState(start.name);
-  const [capital, setCapital] = useState(start.capital);
-  const money = parseRupees(capital);
+  const [name, onName] = useState(start.name);
+  const [capital, onCapital] = useState(start.capital);
   const { strategyId } = start;
-  const isReady = parsed !== null && name.trim().length >= 3 && (money ?? 0) > 0;
-  const onSave = async () => {
-    if (!parsed || money === null) return;
-    const what = { name: name.trim(), capital: money, document: parsed };
-    const result = await save.run(
-      strategyId === null ? { url: 'add', ...what } : { url: 'update', strategyId, ...what },
-    );
-    if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? t('The strategy is saved. It trades on paper.') });
-    goTo(`/strategies/${result.value.strategyId}`);
-  };
+  const save = useSaveStrategy({ strategyId, name, onName, capital, onCapital, parsed });
   return (
     <SectionCard title={strategyId === null ? t('New option strategy') : t('Legs of your strategy')}>
-      <div className={styles.line}>
-        <Field label={t('Name')} validationMessage={save.failure?.message}>
-          <Input value={name} maxLength={60} onChange={(_, data) => setName(data.value)} />
-        </Field>
-        <Field
-          label={t('Capital')}
-          validationMessage={
-            money === null || money <= 0 ? t('Enter an amount such as ₹1,00,000') : undefined
-          }
-        >
-          <Input value={capital} onChange={(_, data) => setCapital(data.value)} />
-        </Field>
-        <OnlineButton
-          appearance="primary"
-          disabledFocusable={!isReady || save.isRunning}
-          title={isReady ? undefined : t('Enter a name and correct the marked fields first')}
-          onClick={() => void onSave()}
-        >
-          {strategyId === null ? t('Save strategy') : t('Save changes')}
-        </OnlineButton>
-      </div>
+      <div className={styles.line}>{save.fields}</div>
+      {save.failure}
     </SectionCard>
   );
 };
 
-/** The document in words while it can be used; else its problems. */
-const WordsSection = ({
-  parsed,
-  problems,
-}: {
-  parsed: LegDocument | null;
-  problems: Readonly<Record<string, string>>;
-}) => {
-  const styles = useStyles();
-  const lastGood = useLastKnown(parsed ?? undefined);
-  return (
-    <SectionCard title={t('Summary')}>
-      <div className={mergeClasses(styles.words, !parsed && styles.stale)} aria-live="polite">
-        {lastGood &&
-          describeLegs(lastGood, windowLanguage()).map(({ label, text }) => (
-            <p key={label} className={styles.word}>
-              <strong>{label}: </strong>
-              {text}
-            </p>
-          ))}
-      </div>
-      {!parsed && (
-        <ul className={styles.problems} aria-label={t('What is wrong')}>
-          {Object.entries(problems).map(([path, reason]) => (
-            <li key={path}>
-              {path}: {serverText(reason)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </SectionCard>
-  );
-};
+const sentencesOf = (document: LegDocument) =>
+  describeLegs(document, windowLanguage()).map(({ label, text }) => ({
+    key: label,
+    text: (
+      <>
+        <strong>{label}: </strong>
+        {text}
+      </>
+    ),
+  }));
 
 /** The editor of legs: a ready-made structure, its legs, and what they say. */
 export const LegBuilder = (props: { start: LegBuilderStart }) => {
@@ -149,6 +81,7 @@ export const LegBuilder = (props: { start: LegBuilderStart }) => {
   );
   const parsed = useMemo(() => parseLegDocument(document), [document]);
   const good = parsed.ok ? parsed.value : null;
+  const lastGood = useLastKnown(good ?? undefined);
   const problems = parsed.ok ? {} : (parsed.failure.fields ?? {});
   const draft = { document, set, problems };
   const { legs } = document;
@@ -190,7 +123,7 @@ export const LegBuilder = (props: { start: LegBuilderStart }) => {
             <TogetherSection />
           </div>
           <div className={styles.column}>
-            <WordsSection parsed={good} problems={problems} />
+            <WordsCard sentences={lastGood ? sentencesOf(lastGood) : []} problems={good ? null : problems} />
             <PayoffSection parsed={good} />
           </div>
         </div>
