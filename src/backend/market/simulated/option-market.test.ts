@@ -33,8 +33,8 @@ describe('expiries of the simulated exchange', () => {
     const first = (text: string) => listedExpiries('NIFTY', at(text))[0]?.day;
     expect(first('2026-12-01T15:39')).toBe('2026-12-01');
     expect(first('2026-12-01T15:40')).toBe('2026-12-08');
-    // Tuesday 24-11 is a holiday: it ends on Monday.
-    expect(first('2026-11-23T15:39')).toBe('2026-11-24');
+    // Tuesday 24-11 is a holiday: what would end on it is listed for Monday.
+    expect(first('2026-11-23T15:39')).toBe('2026-11-23');
     expect(first('2026-11-23T15:40')).toBe('2026-12-01');
   });
 });
