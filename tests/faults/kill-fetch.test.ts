@@ -47,7 +47,7 @@ it(
 
     const { userId } = await world.person();
     await world.fetches.close();
-    // Its rows are written by hand: whoever starts a fetch also begins it.
+    // Its rows are written by hand: a call would begin the fetch, too.
     await world.database.write(userId, async (tx) => {
       const rows = await tx.query
         .selectFrom('history_fetches')

@@ -33,7 +33,7 @@ export const LEG_EVENTS = [
   'leave',
   /** Its exit order will not fill (any more): the leg is still held. */
   'exit-refused',
-  /** It is not held any more, whoever closed it. */
+  /** It is not held any more. A stop, the program or a person has closed it. */
   'left',
   /** Nothing more is wanted of it. */
   'end',
@@ -41,8 +41,8 @@ export const LEG_EVENTS = [
 export type LegEvent = (typeof LEG_EVENTS)[number];
 
 /**
- * Life of a leg: state × event. A pair that is not here cannot happen, and is refused. `end` reaches every state: whoever
- * wants all legs closed says it to each and then leaves those that are held.
+ * Life of a leg: state × event. A pair that is not here cannot happen, and is refused. `end` is possible in every state: to
+ * close a structure, each leg is ended, and those that are held are left.
  */
 const TABLE: Readonly<Record<LegState, Partial<Record<LegEvent, LegState>>>> = {
   idle: { enter: 'entering', wait: 'waiting', end: 'over' },

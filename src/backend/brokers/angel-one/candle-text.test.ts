@@ -75,7 +75,7 @@ describe('candles that are read from the text of an answer', () => {
     expect(quick(answerOf(GOOD), 200)).toHaveLength(1);
   });
 
-  it('are asked for by whoever asks for candles', async () => {
+  it('are asked for when candles are', async () => {
     const calls: RestCall[] = [];
     const rest = {
       request: (call: RestCall) => {

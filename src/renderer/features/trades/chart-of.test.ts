@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartOf } from './chart-of.ts';
+import { chartOf, isContract } from './chart-of.ts';
 
 describe('the chart of a position', () => {
   it.each([
@@ -11,4 +11,13 @@ describe('the chart of a position', () => {
   ])('of %s', (symbol, address) => {
     expect(chartOf({ symbol, source: 'simulated' })).toBe(address);
   });
+});
+
+it.each([
+  ['RELIANCE', false],
+  ['M&M', false],
+  ['NIFTY 2026-12-01 26000 CE', true],
+  ['BSE:SENSEX 2026-12-31 FUT', true],
+])('%s is a contract: %s', (symbol, is) => {
+  expect(isContract(symbol)).toBe(is);
 });

@@ -5,7 +5,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { chartOf, chartSymbolOf } from './chart-of.ts';
+import { chartOf, chartSymbolOf, isContract } from './chart-of.ts';
 import { ExitDialog } from './exit-dialog.tsx';
 import { StopLossDialog } from './stop-loss-dialog.tsx';
 
@@ -44,7 +44,7 @@ const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & P
       >
         {t('Exit…')}
       </Button>
-      {!position.isBasket && (
+      {!position.isBasket && !isContract(position.symbol) && (
         <Button
           size="small"
           className={styles.action}
