@@ -59,8 +59,10 @@ const lotSizeOf = (position: PositionRow, at: number): number => {
 };
 
 /** Positions in the order of a square-off: sold ones before those that hedge them. */
-const soldFirst = (positions: readonly PositionRow[]): PositionRow[] =>
-  [...positions].sort((a, b) => Number(a.side === 'long') - Number(b.side === 'long'));
+const soldFirst = (positions: readonly PositionRow[]): PositionRow[] => [
+  ...positions.filter(({ side }) => side === 'short'),
+  ...positions.filter(({ side }) => side === 'long'),
+];
 
 const exitSide = (position: PositionRow): 'buy' | 'sell' => (position.side === 'long' ? 'sell' : 'buy');
 

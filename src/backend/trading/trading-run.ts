@@ -134,7 +134,7 @@ export class TradingRun implements MarketRun {
   }
 
   private *contractsInUse(): Iterable<string> {
-    for (const symbol of this.execution.symbolsInUse()) if (contractOf(symbol)) yield symbol;
+    for (const symbol of new Set(this.execution.symbolsInUse())) if (contractOf(symbol)) yield symbol;
     yield* this.legs?.contracts() ?? [];
   }
 
