@@ -2,6 +2,10 @@
 export const ORDER_SLOTS = ['entry', 'resting-stop', 'resting-target', 'leaving'] as const;
 export type OrderSlot = (typeof ORDER_SLOTS)[number];
 
+/** What an order is sent for. A settlement is no order of anybody: the exchange books it at expiry. */
+export const ORDER_PURPOSES = ['entry', 'exit', 'stop-loss', 'target', 'square-off', 'settlement'] as const;
+export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
+
 /** The stages of an order's life; which follows which is the table of `src/engine/trading/order.ts`. */
 export const ORDER_STATES = [
   'intended',

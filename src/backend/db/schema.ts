@@ -11,7 +11,7 @@ import type { PAYMENT_STATES, TransferKind, WITHDRAWAL_STATES } from '../../shar
 import type { ChargeItem } from '../../engine/charges/charges.ts';
 import type { PendingRequest } from '../../engine/trading/order.ts';
 import type { DifferenceKind, DifferenceResolution } from '../../shared/account-difference.ts';
-import type { OrderSlot, OrderState } from '../../shared/order-states.ts';
+import type { OrderPurpose, OrderSlot, OrderState } from '../../shared/order-states.ts';
 import type { ProtectionState } from '../../shared/protection-state.ts';
 import type { PublicationState } from '../../shared/publication-states.ts';
 import type { BrokerProduct } from './broker-products.ts';
@@ -580,7 +580,7 @@ interface OrdersTable {
   broker_id: number;
   side: 'buy' | 'sell';
   slot: OrderSlot;
-  purpose: 'entry' | 'exit' | 'stop-loss' | 'target' | 'square-off';
+  purpose: OrderPurpose;
   quantity: number;
   filled_quantity: number;
   /** Σ(quantity × price) of its fills. */

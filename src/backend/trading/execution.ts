@@ -5,6 +5,7 @@ import {
   type Protection,
   type ProtectionRules,
 } from '../../engine/protection.ts';
+import type { Settlement } from '../../engine/contracts/settlement.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
 import { EVERYBODY, type OwnUsers } from '../cluster/own-users.ts';
@@ -22,7 +23,7 @@ import { auctionBlock } from './fill-block.ts';
 import { HeldPositions } from './held-positions.ts';
 import { bookedAnew } from './moved.ts';
 import { applyEvent, type Intent, type Purpose, readOrder } from './order-book.ts';
-import type { OrderPath, RunIdentity } from './order-path.ts';
+import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { PaperOrders } from './paper-orders.ts';
 import { PaperPayment, type PaperPaymentDeps } from './paper-payment.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
@@ -257,16 +258,47 @@ export class Execution implements OrderPath {
     const price = exit.holdsPrice
       ? exit.price
       : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
-    // In one transaction: an order that was written but not filled would keep the position from being left.
+    return this.fillAtOnce(intent, terms, { price, at });
+  }
+
+  /** In one transaction: an order that was written but not filled would keep the position from being left. */
+  private async fillAtOnce(
+    intent: Intent,
+    terms: TradingTerms,
+    fill: Omit<Fill, 'quantity'>,
+  ): Promise<OrderRow> {
     const booked = await bookedAnew(() =>
-      this.deps.database.write(row.user_id, async (tx) => {
+      this.deps.database.write(intent.userId, async (tx) => {
         const order = await this.orders.writeSubmitted(tx, intent);
-        const quantity = order.quantity - order.filled_quantity;
-        return bookFill(tx, this.deps, terms, order, { quantity, price, at });
+        return bookFill(tx, this.deps, terms, order, {
+          ...fill,
+          quantity: order.quantity - order.filled_quantity,
+        });
       }),
     );
     this.applyBooked(booked);
     return booked.order;
+  }
+
+  /** Settle a position whose contract has expired. Orders that were to close it end first. */
+  async settle(
+    positionId: number,
+    settlementOf: (row: PositionRow) => Settlement,
+    reason: string,
+    at: number,
+  ): Promise<void> {
+    const working = this.orders.exitOf(positionId);
+    if (working) await this.cancelIfKnown(working, at, reason);
+    const row = this.held.get(positionId)?.row;
+    if (!row || this.isEnding || this.isBeingLeft(positionId)) return;
+    await this.claim(positionId, async () => {
+      await this.cancelEntry(positionId, at);
+      const { price, charges } = settlementOf(row);
+      const intent = this.exitIntent(row, 'settlement', reason, at);
+      const terms = await this.deps.termsOf(row.strategy_id);
+      const key = `${row.run_id}:${row.id}:settlement`;
+      return this.fillAtOnce({ ...intent, decisionPrice: null, key }, terms, { price, charges, at });
+    });
   }
 
   private exitIntent(row: PositionRow, purpose: Purpose, reason: string, at: number): Omit<Intent, 'key'> {

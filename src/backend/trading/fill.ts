@@ -1,3 +1,5 @@
+import type { Charges } from '../../engine/charges/charges.ts';
+
 /** A part of an order, or all of it, that was done. */
 export interface Fill {
   readonly quantity: number;
@@ -5,6 +7,8 @@ export interface Fill {
   readonly price: number;
   /** Σ(quantity × price) in paise where it was done at several prices. */
   readonly value?: number;
+  /** Charges of a settlement; those of other fills follow from the tariff. */
+  readonly charges?: Charges;
   /** Market time. */
   readonly at: number;
 }

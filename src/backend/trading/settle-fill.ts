@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import { addCharges, type Charges } from '../../engine/charges/charges.ts';
+import { addCharges, type Charges, NO_CHARGES } from '../../engine/charges/charges.ts';
 import {
   type DistanceAtr,
   keepTrail,
@@ -274,6 +274,14 @@ const writeTrade = async (
   return { position: left, trade: trade ?? null };
 };
 
+/** Charges that a fill of an exit adds. A settlement is no order: it is taxed alone, where it is taxed. */
+const chargesOfExit = (order: OrderRow, position: PositionRow, fill: Fill): Charges => {
+  if (order.purpose === 'settlement') return fill.charges ?? NO_CHARGES;
+  const leg = { segment: positionSegment(position), side: order.side, time: fill.at };
+  const before = order.filled_value;
+  return chargesOfFill(leg, before, before + valueOfFill(fill), TARIFF);
+};
+
 /**
  * An exit fill: reduces the position. The fill that completes its order, or closes the position, writes a trade for
  * what was sold since the last one.
@@ -284,9 +292,7 @@ export const settleExit = async (
   position: PositionRow,
   fill: Fill,
 ): Promise<ExitSettlement> => {
-  const before = order.filled_value;
-  const leg = { segment: positionSegment(position), side: order.side, time: fill.at };
-  const charges = chargesOfFill(leg, before, before + valueOfFill(fill), TARIFF);
+  const charges = chargesOfExit(order, position, fill);
   const quantity = position.quantity - fill.quantity;
   const isClosing = quantity === 0;
   const left = await changePosition(tx, position, {

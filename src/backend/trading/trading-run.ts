@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { contractOf } from '../../engine/contracts/contract.ts';
 import type { LegMarket } from '../../engine/legs/contract-choice.ts';
-import { MINUTE_MS } from '../../shared/time.ts';
+import { DAY_MS, istDate, istDayStart, MINUTE_MS } from '../../shared/time.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import type { OwnUsers } from '../cluster/own-users.ts';
@@ -15,6 +15,7 @@ import { simulatedLegMarket } from '../market/simulated/leg-market.ts';
 import type { Tape } from '../market/tape.ts';
 import type { EventSinks } from './announce.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
+import { settleExpired } from './expiry-settlement.ts';
 import { fillBlock, lockOn } from './fill-block.ts';
 import type { RunIdentity } from './order-path.ts';
 import type { MarketRun } from './market-run.ts';
@@ -47,7 +48,7 @@ export class TradingRun implements MarketRun {
   /** Strategies with legs; null where contracts have no prices. */
   private readonly legs: LegRunner | null;
   readonly feed: FeedRow;
-  private readonly deps: Pick<TradingRunDeps, 'users' | 'times'>;
+  private readonly deps: Pick<TradingRunDeps, 'users' | 'times' | 'history'>;
 
   constructor(deps: TradingRunDeps) {
     this.deps = deps;
@@ -65,6 +66,8 @@ export class TradingRun implements MarketRun {
         onTicks: (batch) => this.execution.onTicks(batch),
         onMinute: async (closed, now) => {
           await this.execution.squareOff(now);
+          const closeOf = (underlying: string, day: string) => this.closeOf(underlying, day);
+          await settleExpired({ execution: this.execution, closeOf, onFault }, now);
           await this.runner.onCandles(closed, now);
           await this.legs?.onMinute(now);
         },
@@ -143,6 +146,15 @@ export class TradingRun implements MarketRun {
     if (spot === undefined) return null;
     const previousClose = this.session.previousClose(underlying) ?? spot;
     return simulatedLegMarket({ underlying, spot, previousClose, now: this.session.now });
+  }
+
+  /** Close of an instrument on a day that is over, or its last price of today. */
+  private async closeOf(underlying: string, day: string): Promise<number | null> {
+    const { now } = this.session;
+    if (istDate(now) === day) return this.session.lastPrice(underlying)?.price ?? null;
+    const key = { ownerId: this.historyOwnerId, source: this.identity.source, symbol: underlying };
+    const [candle] = await this.deps.history.candlesBefore(key, '1d', istDayStart(day) + DAY_MS, 1);
+    return candle && istDate(candle.time) === day ? candle.close : null;
   }
 
   get historyOwnerId(): number {

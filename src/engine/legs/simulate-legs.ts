@@ -1,20 +1,12 @@
 import type { LegDocument } from '../../shared/leg-document.ts';
 import { istDate, MINUTE_MS } from '../../shared/time.ts';
 import type { Bars } from '../bars.ts';
-import {
-  addCharges,
-  type Charges,
-  chargePaise,
-  exerciseCharges,
-  NO_CHARGES,
-  Tariff,
-  totalCharges,
-} from '../charges/charges.ts';
+import { addCharges, type Charges, chargePaise, Tariff, totalCharges } from '../charges/charges.ts';
 import type { ChargePlan } from '../charges/plan.ts';
 import { contractOf } from '../contracts/contract.ts';
 import { lastDayOf } from '../contracts/expiry.ts';
+import { settle } from '../contracts/settlement.ts';
 import { type Exchange, OPTION_TICK, roundToTick } from '../instrument.ts';
-import { intrinsicOf } from '../options/black76.ts';
 import {
   advanceProtection,
   hitOnBar,
@@ -288,11 +280,9 @@ class LegSimulator {
     for (const held of [...this.held.values()]) {
       const contract = contractOf(held.symbol);
       if (!contract || lastDayOf(contract.expiry) > this.today) continue;
-      const exitPrice =
-        contract.kind === 'future' ? close : intrinsicOf(contract.right, contract.strike, close);
-      const isExercised = contract.kind === 'option' && held.side === 'buy';
-      const tax = isExercised ? exerciseCharges(exitPrice * held.quantity, time) : NO_CHARGES;
-      this.book(held, { exitPrice, why: 'expiry', exitedAt: time + MINUTE_MS }, tax);
+      const side = held.side === 'buy' ? 'long' : 'short';
+      const { price, charges } = settle(contract, side, held.quantity, close, time);
+      this.book(held, { exitPrice: price, why: 'expiry', exitedAt: time + MINUTE_MS }, charges);
     }
     // Orders of the last close have no next open today. Entries end; exits go out on the next day.
     this.wishes = this.wishes.filter((wish) => {

@@ -129,6 +129,7 @@ export const ORDER_PURPOSE_LABELS: Readonly<Record<Order['purpose'], string>> = 
     'stop-loss': 'stop-loss',
     target: 'target',
     'square-off': 'square-off',
+    settlement: 'settlement',
   },
   { context: 'order-purpose' },
 );

@@ -1,7 +1,15 @@
 import { z } from 'zod';
+import type { OrderPurpose } from '../order-states.ts';
 import { id, instant, orderSide, paise, source, symbol } from './fields.ts';
 
-export const FILL_PURPOSES = ['entry', 'stop-loss', 'target', 'exit', 'square-off'] as const;
+/** Purposes of orders whose price the market made. */
+export const FILL_PURPOSES = [
+  'entry',
+  'stop-loss',
+  'target',
+  'exit',
+  'square-off',
+] as const satisfies readonly OrderPurpose[];
 
 /** Over orders, each counted once. */
 const SpreadSchema = z.lazy(() => z.object({ mean: z.number(), median: z.number(), worst: z.number() }));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ORDER_STATES } from '../order-states.ts';
+import { ORDER_PURPOSES, ORDER_STATES } from '../order-states.ts';
 import { PROTECTION_STATES } from '../protection-state.ts';
 import { pageInput, pageOutput, PAGE_SIZE } from '../paging.ts';
 import { read } from '../rights.ts';
@@ -106,7 +106,7 @@ export const OrderSchema = z.lazy(() =>
     source,
     brokerId,
     side: orderSide,
-    purpose: z.enum(['entry', 'exit', 'stop-loss', 'target', 'square-off']),
+    purpose: z.enum(ORDER_PURPOSES),
     quantity: z.int(),
     filledQuantity: z.int(),
     averagePrice: paise.nullable(),

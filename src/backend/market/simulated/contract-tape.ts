@@ -1,4 +1,5 @@
 import { contractOf } from '../../../engine/contracts/contract.ts';
+import { expiryMoment } from '../../../engine/contracts/expiry.ts';
 import type { Tape, TapeStep, Tick, TickBatch } from '../tape.ts';
 import { simulatedContractPrice } from './leg-market.ts';
 
@@ -12,7 +13,7 @@ export interface ContractTapeDeps {
 
 /**
  * The simulated market with ticks of contracts beside those of their index. A contract has a price in each moment in
- * which its index has one.
+ * which its index has one, until it expires.
  */
 export class ContractTape implements Tape {
   readonly symbols: readonly string[];
@@ -36,7 +37,9 @@ export class ContractTape implements Tape {
     const indices = new Map(batch.ticks.map((tick) => [tick.symbol, tick]));
     const ticks: Tick[] = [];
     for (const symbol of wanted) {
-      const underlying = contractOf(symbol)?.underlying ?? '';
+      const contract = contractOf(symbol);
+      if (!contract || expiryMoment(contract.expiry) <= batch.time) continue;
+      const { underlying } = contract;
       const index = indices.get(underlying);
       if (!index) continue;
       const { price: spot, isGap } = index;

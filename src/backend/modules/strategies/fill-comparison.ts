@@ -51,6 +51,8 @@ const endedOrders = (database: Database, strategy: StrategyRow, scope: ResultSco
     .where('orders.source', '=', scope.source)
     .where(isOfRun(scope, 'orders.run_id'))
     .where('orders.state', 'in', ['filled', 'cancelled', 'rejected', 'expired'])
+    .where('orders.purpose', 'in', FILL_PURPOSES)
+    .$narrowType<{ purpose: (typeof FILL_PURPOSES)[number] }>()
     .orderBy('orders.id', 'desc')
     .limit(MOST_ORDERS)
     .execute();

@@ -24,6 +24,7 @@ export const exitKey = ({ runId }: RunIdentity, positionId: number, why: LegExit
 const exitOf = ({ purpose, intent_key: key }: Pick<OrderRow, 'purpose' | 'intent_key'>): LegExit => {
   if (purpose === 'stop-loss' || purpose === 'target') return purpose;
   if (purpose === 'square-off') return 'exit-time';
+  if (purpose === 'settlement') return 'expiry';
   return LEG_EXITS.find((exit) => key.includes(`:leg ${exit}:`)) ?? 'by-hand';
 };
 
