@@ -150,3 +150,9 @@ export const roundToTick = (pricePaise: number, tick: number, rounding: Rounding
  * leverage); an index future takes about this much SPAN and exposure margin.
  */
 export const MARGIN_PERCENT: Readonly<Record<InstrumentKind, number>> = { equity: 100, 'index-proxy': 15 };
+
+/** The same of anything that is traded. A bought option is paid in full; what a sold one needs is its structure's. */
+export const marginPercentOf = (kind: TradedKind): number => {
+  if (kind === 'option') return 100;
+  return MARGIN_PERCENT[kind === 'future' ? 'index-proxy' : kind];
+};

@@ -1,5 +1,5 @@
 import { marginFor } from '../../engine/sizing.ts';
-import { marginPercentOf } from '../../engine/contracts/contract-margin.ts';
+import { marginPercentOf } from '../../engine/instrument.ts';
 import type { Sendable } from '../../engine/trading/trading-day.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
@@ -93,7 +93,7 @@ const EXPOSURE_ROOM_PERCENT = 2;
 const exposureCheck: EntryCheck = async (tx, order, ticket) => {
   const strategy = await strategyOf(tx, order.strategy_id);
   if (strategy.kind === 'basket') return null;
-  const percent = (symbol: string) => marginPercentOf({ symbol, kind: tradedAs(symbol).kind }, 'long', 1);
+  const percent = (symbol: string) => marginPercentOf(tradedAs(symbol).kind);
   const open = await tx.query
     .selectFrom('positions')
     .select(['symbol', 'quantity', 'entry_value', 'entry_quantity'])

@@ -1,6 +1,5 @@
 import { chargePaise, chargesOnOrder, totalCharges } from '../../engine/charges/charges.ts';
-import { marginPercentOf } from '../../engine/contracts/contract-margin.ts';
-import { lotSizeOn, segmentOf } from '../../engine/instrument.ts';
+import { lotSizeOn, marginPercentOf, segmentOf } from '../../engine/instrument.ts';
 import { type EntryFunds, marginFor } from '../../engine/sizing.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import { TARIFF } from './position-charges.ts';
@@ -20,7 +19,7 @@ export const entryFunds = (
     price,
     // Legs are never cut down: their quantities are whole lots already.
     lotSize: kind === 'option' || kind === 'future' ? 1 : lotSizeOn({ symbol, kind }, time),
-    marginPercent: marginPercentOf({ symbol, kind }, side === 'buy' ? 'long' : 'short', price),
+    marginPercent: marginPercentOf(kind),
     chargesOn: (quantity) =>
       chargePaise(
         totalCharges(chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time }, TARIFF)),

@@ -32,8 +32,7 @@ const settleOne = async (
 };
 
 /**
- * Settle positions on paper whose contracts have expired, also on an earlier day on which the program did not run. A
- * fault stays with its strategy; when nothing can be written it throws, and the next minute goes on.
+ * Settle positions on paper whose contracts have expired. Also those of a day on which the program did not run. A fault stays with its strategy; when nothing can be written it throws, and the next minute goes on.
  */
 export const settleExpired = async (deps: ExpirySettlementDeps, now: number): Promise<void> => {
   for (const row of deps.execution.openPositions()) {

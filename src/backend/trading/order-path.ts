@@ -34,6 +34,8 @@ export interface EntryMoney {
    * not below this.
    */
   readonly least: number | null;
+  /** Funds of an entry at a price, without its charges; where they are not a share of its own value. */
+  readonly neededFor?: (entry: OrderRow, price: number) => number;
 }
 
 /** Path on which rules, portfolios and people trade: on paper, or at a broker. */

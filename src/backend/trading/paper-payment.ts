@@ -41,7 +41,10 @@ export class PaperPayment {
     const { cash, least } = money;
     const funds = (paise: number) => entryFunds(order, opening.product, cash, paise, at);
     if (least === null) {
-      const required = fundsFor(order.quantity, funds(marketPrice));
+      const atMarket = funds(marketPrice);
+      const required = money.neededFor
+        ? money.neededFor(order, marketPrice) + atMarket.chargesOn(order.quantity)
+        : fundsFor(order.quantity, atMarket);
       if (required <= cash) return fill;
       const reason = `Insufficient funds. Available ${formatRupees(Math.max(0, cash))}, required ${formatRupees(required)}.`;
       return this.rejectEntry(order, reason, at);

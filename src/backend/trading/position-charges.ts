@@ -7,8 +7,7 @@ import {
 } from '../../engine/charges/charges.ts';
 import { chargesOfFill, isDepositoryDue } from '../../engine/charges/charges-of-fill.ts';
 import { ANGEL_ONE } from '../../engine/charges/plan.ts';
-import { marginPercentOf } from '../../engine/contracts/contract-margin.ts';
-import { type Segment, segmentOf } from '../../engine/instrument.ts';
+import { marginPercentOf, type Segment, segmentOf } from '../../engine/instrument.ts';
 import { type Lot, lotOf, type PositionTotals } from '../../engine/trading/account.ts';
 import type { PositionRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
@@ -46,11 +45,8 @@ export const totalsOf = (position: PositionRow): PositionTotals => ({
 });
 
 /** Open lot of a position. */
-export const openLotOf = (position: PositionRow): Lot => {
-  const { symbol, side, entry_value: value, entry_quantity: quantity } = position;
-  const margin = marginPercentOf({ symbol, kind: tradedAs(symbol).kind }, side, value / quantity);
-  return lotOf(totalsOf(position), margin);
-};
+export const openLotOf = (position: PositionRow): Lot =>
+  lotOf(totalsOf(position), marginPercentOf(tradedAs(position.symbol).kind));
 
 /** Paise of everything charged so far. */
 export const paidCharges = (position: Pick<PositionRow, 'charges_json'>): number =>

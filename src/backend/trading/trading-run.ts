@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { contractOf } from '../../engine/contracts/contract.ts';
-import type { LegMarket } from '../../engine/legs/contract-choice.ts';
 import { DAY_MS, istDate, istDayStart, MINUTE_MS } from '../../shared/time.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
@@ -11,7 +10,8 @@ import { FeedSession, type SessionState } from '../market/feed-session.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { ContractTape } from '../market/simulated/contract-tape.ts';
-import { simulatedLegMarket } from '../market/simulated/leg-market.ts';
+import { SimulatedLegFunds } from '../market/simulated/leg-funds.ts';
+import { type IndexNow, simulatedLegMarket } from '../market/simulated/leg-market.ts';
 import type { Tape } from '../market/tape.ts';
 import type { EventSinks } from './announce.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
@@ -96,6 +96,7 @@ export class TradingRun implements MarketRun {
       onTrade: (trade) => this.runner.onTrade(trade),
       onFault,
     });
+    const funds = new SimulatedLegFunds((underlying) => this.indexNow(underlying));
     this.legs =
       feed.source === 'simulated'
         ? new LegRunner({
@@ -103,7 +104,11 @@ export class TradingRun implements MarketRun {
             sinks,
             execution: this.execution,
             run: this.identity,
-            marketOf: (underlying) => this.legMarketOf(underlying),
+            marketOf: (underlying) => {
+              const index = this.indexNow(underlying);
+              return index && simulatedLegMarket(index);
+            },
+            fundsOfLegs: (underlying, legs) => funds.of(underlying, legs),
             lastPrice,
             previousClose: (symbol) => this.session.previousClose(symbol),
             onFault,
@@ -141,14 +146,14 @@ export class TradingRun implements MarketRun {
     yield* this.legs?.contracts() ?? [];
   }
 
-  private legMarketOf(underlying: string): LegMarket | null {
+  private indexNow(underlying: string): IndexNow | null {
     const spot = this.session.lastPrice(underlying)?.price;
     if (spot === undefined) return null;
     const previousClose = this.session.previousClose(underlying) ?? spot;
-    return simulatedLegMarket({ underlying, spot, previousClose, now: this.session.now });
+    return { underlying, spot, previousClose, now: this.session.now };
   }
 
-  /** Close of an instrument on a day that is over, or its last price of today. */
+  /** Close of an instrument on a day. Of today its last price. */
   private async closeOf(underlying: string, day: string): Promise<number | null> {
     const { now } = this.session;
     if (istDate(now) === day) return this.session.lastPrice(underlying)?.price ?? null;

@@ -29,6 +29,15 @@ export interface ChosenContract {
   readonly quantity: number;
 }
 
+/** A contract that is held, or would be. */
+export interface HeldLeg {
+  readonly symbol: string;
+  /** Units: above zero bought, below zero sold. */
+  readonly quantity: number;
+  /** Price of a unit at its entry, paise. */
+  readonly price: number;
+}
+
 /** Expiry of a leg at a moment. Refused, with a sentence, where none is listed. */
 export const chooseExpiry = (
   choice: ExpiryChoice,

@@ -35,6 +35,26 @@ it('ranges are NSE’s of the daily volatility, and never below its floors', () 
   expect(scanRangesOf(MARGIN_RULES.stock, 3, 57.3).volatilityPoints).toBeCloseTo(14.325, 6);
 });
 
+it('of what is paid for, the premium is no further loss', () => {
+  const bought = estimateMargin([leg('call', 25_850, 1)], MARGIN_RULES.index, RANGES);
+  expect(bought.total).toBe(0);
+  expect(bought.funds).toBeCloseTo(-bought.premium, 6);
+  // Bought nearer to the money than sold: it can lose what was paid, and exposure is due for what is sold.
+  const spread = estimateMargin(
+    [leg('call', 25_850, 1), leg('call', 26_200, -1)],
+    MARGIN_RULES.index,
+    RANGES,
+  );
+  expect(spread.premium).toBeLessThan(0);
+  expect(spread.funds).toBeCloseTo(Math.max(-spread.premium, spread.scan) + spread.exposure, 6);
+  // What it has gained since is its own, and what it has lost is not set aside twice.
+  const paidLess = estimateMargin([{ ...leg('call', 25_850, 1), price: 1 }], MARGIN_RULES.index, RANGES);
+  expect([paidLess.total, paidLess.funds]).toEqual([0, 75]);
+  const sold = estimateMargin([leg('call', 25_850, -1)], MARGIN_RULES.index, RANGES);
+  expect(sold.funds).toBe(sold.total);
+  expect(sold.total).toBeCloseTo(sold.scan + sold.exposure, 6);
+});
+
 it('a hedge lowers the estimate, and exposure is taken of what is sold alone', () => {
   const estimate = estimateMargin(condor, MARGIN_RULES.index, RANGES);
   const exposure = 2 * 75 * 25_860.1 * 0.02;
@@ -44,6 +64,6 @@ it('a hedge lowers the estimate, and exposure is taken of what is sold alone', (
   expect(estimate.hedgeBenefit).toBeCloseTo(alone.reduce((sum, one) => sum + one) - estimate.total, 6);
   expect(estimate.premium).toBeGreaterThan(0);
   expect(estimateMargin([], MARGIN_RULES.index, RANGES)).toEqual({
-    ...{ scan: 0, exposure: 0, total: 0, hedgeBenefit: 0, premium: 0 },
+    ...{ scan: 0, exposure: 0, total: 0, funds: 0, hedgeBenefit: 0, premium: 0 },
   });
 });

@@ -34,13 +34,17 @@ export interface MarginEstimate {
   /** Largest loss over the scenarios; never below 0. */
   readonly scan: number;
   readonly exposure: number;
+  /** Set aside beside the premium: options that are worth something net can lose that without owing more. */
   readonly total: number;
+  /** Net premium paid, and the margin. */
+  readonly funds: number;
   /** Need of its legs one by one, less their need together. */
   readonly hedgeBenefit: number;
   /** Received for what is sold less paid for what is bought; below zero it is paid. */
   readonly premium: number;
 }
 
+const TRADING_DAYS = 252;
 const SIGMAS = 6;
 const PERCENT = 100;
 /** Share of the annual volatility by which volatility is moved. */
@@ -83,25 +87,37 @@ const exposureOf = (leg: ValuedLeg, { exposurePercent }: MarginRules): number =>
     ? 0
     : (Math.abs(leg.quantity) * leg.forward * exposurePercent) / PERCENT;
 
+/** Paid for the options of some legs, less what is received. */
+const paidFor = (options: readonly ValuedLeg[]): number =>
+  options.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
+
 /** Estimate of the margin of legs of one underlying. */
 export const estimateMargin = (
   legs: readonly ValuedLeg[],
   rules: MarginRules,
   ranges: ScanRanges,
 ): MarginEstimate => {
-  const totalOf = (some: readonly ValuedLeg[]): { scan: number; exposure: number } => ({
-    scan: scanLoss(some, ranges),
-    exposure: some.reduce((sum, leg) => sum + exposureOf(leg, rules), 0),
-  });
-  const { scan, exposure } = totalOf(legs);
-  const total = scan + exposure;
-  const oneByOne = legs.reduce((sum, leg) => {
-    const single = totalOf([leg]);
-    return sum + single.scan + single.exposure;
-  }, 0);
-  const premium = legs.reduce(
-    (sum, { right, quantity, price }) => sum - (right === 'future' ? 0 : quantity * price),
-    0,
-  );
-  return { scan, exposure, total, hedgeBenefit: Math.max(0, oneByOne - total), premium };
+  const needOf = (some: readonly ValuedLeg[]): Omit<MarginEstimate, 'hedgeBenefit'> => {
+    const scan = scanLoss(some, ranges);
+    const exposure = some.reduce((sum, leg) => sum + exposureOf(leg, rules), 0);
+    const options = some.filter(({ right }) => right !== 'future');
+    const paid = paidFor(options);
+    const worth = profitNow(options, 0) + paid;
+    const total = Math.max(0, scan - Math.max(0, worth)) + exposure;
+    return { scan, exposure, total, premium: 0 - paid, funds: Math.max(0, paid) + total };
+  };
+  const together = needOf(legs);
+  const oneByOne = legs.reduce((sum, leg) => sum + needOf([leg]).total, 0);
+  return { ...together, hedgeBenefit: Math.max(0, oneByOne - together.total) };
 };
+
+/**
+ * Estimate for legs on one index.
+ * @param volatility at the money, percent a year: it stands for the index's own
+ */
+export const estimateIndexMargin = (legs: readonly ValuedLeg[], volatility: number): MarginEstimate =>
+  estimateMargin(
+    legs,
+    MARGIN_RULES.index,
+    scanRangesOf(MARGIN_RULES.index, volatility / Math.sqrt(TRADING_DAYS), volatility),
+  );

@@ -66,7 +66,7 @@ export const samplePayoff = ({ legs, whatIf }: AskedLegs): Answer<'payoff'> => (
   beforeExpiry: [-4_000_00, -600_00, 42_000_00],
   breakEvens: [23_795_00, 24_205_00],
   ...{ mostProfit: null, mostLoss: 13_325_00, probabilityOfProfit: 41.5, premium: -13_325_00 },
-  margin: { total: 0, scan: 0, exposure: 0, hedgeBenefit: 0 },
+  margin: { total: 0, funds: 0, scan: 0, exposure: 0, hedgeBenefit: 0 },
   tried: {
     price: 24_010_00 * (1 + (whatIf?.pricePercent ?? 0) / 100),
     beforeExpiry: 1_234_00,

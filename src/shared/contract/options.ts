@@ -97,8 +97,8 @@ export const PayoffSchema = z.lazy(() =>
     probabilityOfProfit: percent.nullable(),
     /** Received for what is sold less paid for what is bought. */
     premium: paise,
-    /** An estimate, never the broker's figure. */
-    margin: z.object({ total: paise, scan: paise, exposure: paise, hedgeBenefit: paise }),
+    /** An estimate, never the broker's figure. `funds` are the margin and the net premium that is paid. */
+    margin: z.object({ total: paise, funds: paise, scan: paise, exposure: paise, hedgeBenefit: paise }),
     /** At the price that is tried out. */
     tried: z.object({ price: paise, beforeExpiry: paise, atExpiry: paise }),
     legs: z.array(

@@ -79,7 +79,7 @@ describe('a payoff', () => {
       mostProfit: null,
       mostLoss: 100_05 * LOT,
       breakEvens: [strike + 100_05],
-      margin: { total: 0, scan: 0, exposure: 0, hedgeBenefit: 0 },
+      margin: { total: 0, funds: 100_05 * LOT, exposure: 0, hedgeBenefit: 0 },
     });
   });
 

@@ -1,7 +1,7 @@
 import { expiryMoment } from '../../../engine/contracts/expiry.ts';
 import { DAYS_A_YEAR } from '../../../engine/options/black76.ts';
 import { volatilityNear } from '../../../engine/options/chain.ts';
-import { estimateMargin, MARGIN_RULES, scanRangesOf } from '../../../engine/options/margin-estimate.ts';
+import { estimateIndexMargin } from '../../../engine/options/margin-estimate.ts';
 import { payoffAt, probabilityBetween, type ValuedLeg } from '../../../engine/options/payoff.ts';
 import {
   drawnPrices,
@@ -15,19 +15,17 @@ import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
 import { completeLegs, legAnswer, listLegs, sumOf, underlyingOf } from './payoff-legs.ts';
 
 const PERCENT = 100;
-const TRADING_DAYS = 252;
 /** Points of the picture beside its bends. */
 const POINTS = 121;
 /** Reach of the picture to each side: standard deviations to the first expiry, and a least share of the price. */
 const REACH = { deviations: 3, least: 0.02 } as const;
 
-/** Margin in whole paise. What is only bought is paid for in full, and needs none. */
+/** Margin in whole paise. */
 const marginOf = (legs: readonly ValuedLeg[], volatility: number) => {
-  if (legs.every(({ quantity }) => quantity > 0)) return { total: 0, scan: 0, exposure: 0, hedgeBenefit: 0 };
-  const ranges = scanRangesOf(MARGIN_RULES.index, volatility / Math.sqrt(TRADING_DAYS), volatility);
-  const { total, scan, exposure, hedgeBenefit } = estimateMargin(legs, MARGIN_RULES.index, ranges);
+  const { total, funds, scan, exposure, hedgeBenefit } = estimateIndexMargin(legs, volatility);
   return {
     total: Math.round(total),
+    funds: Math.round(funds),
     scan: Math.round(scan),
     exposure: Math.round(exposure),
     hedgeBenefit: Math.round(hedgeBenefit),

@@ -84,6 +84,7 @@ const setUp = (execution: Partial<LegRunnerDeps['execution']> = {}, write = data
     },
     run: RUN,
     marketOf: () => simulatedLegMarket({ underlying: 'NIFTY', previousClose: 26_000_00, ...market }),
+    fundsOfLegs: () => 0,
     lastPrice: () => null,
     previousClose: () => null,
     onFault: (_, error) => Promise.reject(new Error('A fault.', { cause: error })),

@@ -1,12 +1,11 @@
-import type { LegMarket } from '../../../engine/legs/contract-choice.ts';
+import type { HeldLeg, LegMarket } from '../../../engine/legs/contract-choice.ts';
 import { isAtRisk } from '../../../engine/legs/leg-machine.ts';
 import type { LegExit } from '../../../engine/legs/structure-progress.ts';
 import type { LegWish } from '../../../engine/legs/structure-runtime.ts';
-import { cashAfter } from '../../../engine/trading/account.ts';
 import { lossBlockReason } from '../../../engine/trading/strategy-runtime.ts';
 import { formatPrice } from '../../../shared/money.ts';
 import type { Database } from '../../db/database.ts';
-import type { StrategyRow, TradeRow } from '../../db/schema.ts';
+import type { PositionRow, StrategyRow, TradeRow } from '../../db/schema.ts';
 import { storageTrouble } from '../../db/storage-trouble.ts';
 import type { LastPrice } from '../../market/last-price.ts';
 import { Refusal } from '../../refusal.ts';
@@ -32,6 +31,8 @@ export interface LegRunnerDeps {
   readonly run: RunIdentity;
   /** Contracts of an underlying at a close; null where there are no prices of any. */
   readonly marketOf: (underlying: string) => LegMarket | null;
+  /** Premium paid and margin of legs on an underlying together, paise. */
+  readonly fundsOfLegs: (underlying: string, legs: readonly HeldLeg[]) => number;
   readonly lastPrice: (symbol: string) => LastPrice | null;
   readonly previousClose: (symbol: string) => number | null;
   /** Called for a strategy that cannot be evaluated or place its order. */
@@ -50,6 +51,18 @@ const REASONS: Readonly<Record<LegExit, string>> = {
   expiry: 'Expiry',
   'by-hand': 'Closed by hand',
 };
+
+const heldLegOf = ({
+  symbol,
+  side,
+  quantity,
+  entry_value: value,
+  entry_quantity: all,
+}: PositionRow): HeldLeg => ({
+  symbol,
+  quantity: side === 'long' ? quantity : -quantity,
+  price: value / all,
+});
 
 /** Evaluates strategies with legs at the close of each minute: progress → wishes → orders. */
 export class LegRunner {
@@ -160,12 +173,23 @@ export class LegRunner {
     return strategy ? termsOfLegs(strategy.row, strategy.identity) : null;
   }
 
-  /** Money for an entry of a running strategy; null when it does not run here. */
+  /** Money for an entry of a running strategy; null when it does not run here. Its legs need margin together. */
   fundsOf(strategyId: number): EntryMoney | null {
     const strategy = this.running.get(strategyId);
     if (!strategy) return null;
-    const open = this.deps.execution.positionsOf(strategyId).map(openLotOf);
-    return { cash: cashAfter(strategy.row.capital, strategy.realised, open), least: null };
+    const { underlying } = strategy.runtime.document;
+    const open = this.deps.execution.positionsOf(strategyId);
+    const held = open.map(heldLegOf);
+    const blocked = this.deps.fundsOfLegs(underlying, held);
+    const charges = open.reduce((sum, position) => sum + openLotOf(position).chargesPaid, 0);
+    return {
+      cash: strategy.row.capital + strategy.realised - charges - blocked,
+      least: null,
+      neededFor: ({ symbol, side, quantity }, price) => {
+        const entry = { symbol, price, quantity: side === 'buy' ? quantity : -quantity };
+        return this.deps.fundsOfLegs(underlying, [...held, entry]) - blocked;
+      },
+    };
   }
 
   /**

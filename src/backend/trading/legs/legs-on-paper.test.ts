@@ -205,8 +205,22 @@ describe('a straddle on paper', () => {
 
   it('that cannot be paid in full is not left half entered', async () => {
     const user = await server.register('poor');
-    // One sold leg sets aside about two lakh: there is room for one of the two.
-    const strategyId = await start(user, () => straddle(), 3_00_000_00);
+    await begin();
+    const { chain } = await user.call('options.chain', { underlying: 'NIFTY' });
+    const row = chain?.strikes.find(({ strike }) => strike === chain.atTheMoney);
+    const legOf = (option: { symbol: string; ltp: number } | null | undefined) => ({
+      symbol: option?.symbol ?? '',
+      side: 'sell' as const,
+      lots: 1,
+      price: option?.ltp ?? 0,
+    });
+    const fundsOf = async (legs: ReturnType<typeof legOf>[]) =>
+      (await user.call('options.payoff', { legs })).margin.funds;
+    const call = await fundsOf([legOf(row?.call)]);
+    const both = await fundsOf([legOf(row?.call), legOf(row?.put)]);
+    // There is room for one of the two, by the estimate that is shown beside their payoff.
+    expect(both).toBeGreaterThan(call * 1.1);
+    const strategyId = await start(user, () => straddle(), Math.round((call + both) / 2));
     const rejected = async () =>
       ((await user.call('positions.orders', { isTest: 1 })).test_orderhistory ?? []).filter(
         ({ state }) => state === 'rejected',

@@ -43,10 +43,17 @@ export const PayoffFigures = ({ payoff }: { payoff: Payoff }) => {
           explanation: t('What is received for the sold legs less what is paid for the bought ones.'),
         },
         {
+          name: t('Funds needed (estimate)'),
+          value: formatRupees(margin.funds),
+          explanation: t(
+            'The margin, and the net premium that is paid. On paper so much of the capital is blocked.',
+          ),
+        },
+        {
           name: t('Margin (estimate)'),
           value: formatRupees(margin.total),
           explanation: t(
-            'An estimate by the published SPAN parameters: the largest loss of 16 scenarios, {{scan}}, and exposure of what is sold, {{exposure}}. The legs together need {{benefit}} less than one by one. The broker’s own figure counts. Legs that are only bought are paid in full and need none.',
+            'An estimate by the published SPAN parameters: the largest loss of 16 scenarios, {{scan}}, less what the options are worth net, and exposure of what is sold, {{exposure}}. The legs together need {{benefit}} less than one by one. The broker’s own figure counts.',
             {
               scan: formatRupees(margin.scan),
               exposure: formatRupees(margin.exposure),
