@@ -6,7 +6,7 @@ import { EventHub } from '../notices/event-hub.ts';
 import { applyEvent } from '../trading/order-book.ts';
 import { keepPrint } from '../secrets/find-key.ts';
 import { printOf, type Sealer } from '../secrets/sealer.ts';
-import { readableRules } from '../trading/effective-rules.ts';
+import { isReadable } from '../trading/effective-rules.ts';
 import type { PresentFactor } from './present-factors.ts';
 
 /** Sentences of why live trading stands down. */
@@ -93,7 +93,7 @@ const stopUnreadable = async ({ query }: Transaction, backupAt: number): Promise
     .where('removed_at', 'is', null)
     .where('status', 'in', [STRATEGY_STATUS.running, STRATEGY_STATUS.needsAttention])
     .execute();
-  for (const { id } of running.filter((strategy) => readableRules(strategy) === null))
+  for (const { id } of running.filter((strategy) => !isReadable(strategy)))
     await query
       .updateTable('strategies')
       .set({

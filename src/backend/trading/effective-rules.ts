@@ -17,7 +17,7 @@ const distancesOf = (strategy: StrategyRow) => ({
 });
 
 /** The stored document of a strategy; null when it cannot be read: of another version, or edited by hand. */
-export const readableRules = ({
+const readableRules = ({
   document_json: json,
 }: Pick<StrategyRow, 'document_json'>): RuleDocument | null => {
   try {
@@ -27,6 +27,10 @@ export const readableRules = ({
     throw error;
   }
 };
+
+/** Whether the stored document of a strategy can be read, with rules or with legs. */
+export const isReadable = (strategy: Pick<StrategyRow, 'document_json'>): boolean =>
+  legDocumentOf(strategy) !== null || readableRules(strategy) !== null;
 
 /** Most documents that are remembered whole; copies of a strategy have the same. */
 const MOST_WHOLE = 512;
