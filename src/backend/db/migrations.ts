@@ -42,4 +42,6 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0035-contracts.ts')).contracts,
   async () => (await import('./migrations/0036-history-fetches.ts')).historyFetches,
   async () => (await import('./migrations/0037-structures.ts')).structures,
+  async () => (await import('./migrations/0038-leg-segments.ts')).legSegments,
+  async () => (await import('./migrations/0039-structure-days.ts')).structureDays,
 ];

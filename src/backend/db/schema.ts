@@ -4,6 +4,7 @@ import type { RebalanceRule, SipFrequency, SipRunState, SipStatus } from '../../
 import type { RunKind, RunState } from '../../shared/contract/backtests.ts';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { FetchState, StoredTimeframe } from '../../shared/contract/market.ts';
+import type { SEGMENTS } from '../../shared/contract/strategy-card.ts';
 import type { PlanKind, SUBSCRIPTION_STATES } from '../../shared/contract/subscription.ts';
 import type { ContractKind, TradebookBroker } from '../../shared/contract/tradebook.ts';
 import type { TICKET_CATEGORIES, TICKET_STATES } from '../../shared/contract/tickets.ts';
@@ -536,7 +537,7 @@ interface StrategiesTable {
   document_json: string;
   mode: Mode;
   status: StrategyStatus;
-  segment: 'equity' | 'index';
+  segment: (typeof SEGMENTS)[number];
   timeframe: string;
   risk: 'low' | 'medium' | 'high';
   minimum_capital: number;
@@ -614,6 +615,8 @@ interface OrdersTable {
   decision_price: number | null;
   /** Place of its leg in the document; null of what has no legs. */
   leg: Generated<number | null>;
+  /** Day of entry of its structure, `YYYY-MM-DD`; null of what is no leg. */
+  structure_day: Generated<string | null>;
   /** Wall time of the sending. */
   sent_at: number | null;
 }
@@ -706,6 +709,8 @@ interface PositionsTable {
   protection_since: number | null;
   /** Place of its leg in the document; null of what has no legs. */
   leg: Generated<number | null>;
+  /** Day of entry of its structure; null of what is no leg. */
+  structure_day: Generated<string | null>;
 }
 export type PositionRow = Selectable<PositionsTable>;
 
@@ -733,6 +738,8 @@ interface TradesTable {
   charges: number;
   charge_items_json: string;
   net: number;
+  /** Day of entry of its structure; null of what is no leg. */
+  structure_day: Generated<string | null>;
 }
 export type TradeRow = Selectable<TradesTable>;
 export type NewTrade = Insertable<TradesTable>;

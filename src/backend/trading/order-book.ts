@@ -44,6 +44,8 @@ export interface Intent {
   readonly atr?: DistanceAtr;
   /** Place of its leg in the document. */
   readonly leg?: number;
+  /** Day of entry of its structure, `YYYY-MM-DD`. */
+  readonly structureDay?: string;
 }
 
 /**
@@ -187,6 +189,7 @@ export const intendOrder = async (
       decision_price: intent.decisionPrice ?? null,
       atr_json: intent.atr ? JSON.stringify(intent.atr) : null,
       leg: intent.leg ?? null,
+      structure_day: intent.structureDay ?? null,
       placed_at: intent.at,
       updated_at: intent.at,
     })

@@ -157,6 +157,7 @@ export const settleEntry = async (
       entry_charges_json: JSON.stringify(charges),
       entry_reason: order.reason,
       leg: order.leg,
+      structure_day: order.structure_day,
       opened_at: fill.at,
       closed_at: null,
       protection_problem: missingStop(terms, protection),
@@ -269,6 +270,7 @@ const writeTrade = async (
       charges: part.chargesPaise,
       charge_items_json: JSON.stringify(part.charges),
       net: part.net,
+      structure_day: left.structure_day,
     },
   ]);
   return { position: left, trade: trade ?? null };

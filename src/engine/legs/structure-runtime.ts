@@ -89,6 +89,11 @@ export class StructureRuntime {
     return this.progress.phase;
   }
 
+  /** Day of its entry, `YYYY-MM-DD`; null before the first. */
+  get day(): string | null {
+    return this.progress.day;
+  }
+
   /** Contracts that a leg holds, waits for or may return to. */
   symbols(): string[] {
     const wanted = this.progress.legs.filter(({ state }) => state !== 'idle' && state !== 'over');

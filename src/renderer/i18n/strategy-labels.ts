@@ -35,6 +35,8 @@ export const RISK_LABELS: Readonly<Record<(typeof RISKS)[number], string>> = lab
 export const SEGMENT_LABELS: Readonly<Record<(typeof SEGMENTS)[number], string>> = labels({
   equity: 'Shares',
   index: 'Index',
+  options: 'Options',
+  futures: 'Futures',
 });
 
 export const SOURCE_LABELS: Readonly<Record<Source, string>> = labels({

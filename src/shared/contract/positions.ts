@@ -7,6 +7,7 @@ import { post } from './endpoint.ts';
 import {
   brokerId,
   dateRange,
+  day,
   id,
   instant,
   mode,
@@ -92,6 +93,43 @@ export const TradeSchema = z.lazy(() =>
   }),
 );
 export type Trade = z.output<typeof TradeSchema>;
+
+/** All legs that a strategy entered on one day, with their re-entries; of closed trades. */
+export const StructureSchema = z.lazy(() =>
+  z.object({
+    /** Number of its first trade. */
+    structureId: id,
+    strategyId: id,
+    strategyName: z.string(),
+    mode,
+    source,
+    /** Day of its entry. */
+    day,
+    underlying: z.string(),
+    enteredAt: instant,
+    exitedAt: instant,
+    /** Closed trades of its legs. */
+    trades: z.int(),
+    /** Legs that are still open: then its figures are not its last. */
+    openLegs: z.int(),
+    legs: z.array(
+      z.object({
+        symbol: z.string(),
+        side,
+        quantity: z.int(),
+        entryPrice: paise,
+        exitPrice: paise,
+        net: paise,
+      }),
+    ),
+    gross: paise,
+    charges: paise,
+    net: paise,
+    /** Why its last leg was closed. */
+    exitReason: z.string(),
+  }),
+);
+export type Structure = z.output<typeof StructureSchema>;
 
 export const orderState = z.enum(ORDER_STATES);
 
@@ -209,6 +247,21 @@ export const positions = {
         live_tradehistory: z.array(TradeSchema).optional(),
         tradetotalProfit: paise,
         /** Source of all trades in the total; two sources are never added. */
+        source,
+        search: z.string(),
+        ...pageOutput,
+      }),
+    ),
+  }),
+  /** Results of structures of legs, the latest first. */
+  structures: post('/userapi/positions/structures', {
+    right: read('Position'),
+    input: () => z.object({ ...historyInput, source: source.optional() }),
+    output: z.lazy(() =>
+      z.object({
+        list: z.array(StructureSchema),
+        /** Of all that the filters let through. */
+        net: paise,
         source,
         search: z.string(),
         ...pageOutput,

@@ -1,5 +1,6 @@
 import { listPositions, listPortfolio } from './list-positions.ts';
 import { tradeHistory } from './trade-history.ts';
+import { structureHistory } from './structure-history.ts';
 import { orderHistory } from './order-history.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { exitPosition, exitAllPositions } from './exit-positions.ts';
@@ -10,6 +11,7 @@ export const positionsHandlers = (deps: PositionsDeps): PositionsCalls => ({
   open: listPositions(deps),
   portfolio: listPortfolio(deps),
   trades: tradeHistory(deps),
+  structures: structureHistory(deps),
   orders: orderHistory(deps),
   exit: exitPosition(deps),
   exitAll: exitAllPositions(deps),

@@ -10,12 +10,12 @@ import { tradeView } from '../../trading/views.ts';
 import type { PositionsCalls, PositionsDeps } from './positions-deps.ts';
 
 /** A user's closed trades in one mode and market, as filtered. */
-const tradesOf = (
+export const filteredTrades = (
   db: Database['read'],
   userId: number,
   scope: ResultScope,
   mode: Mode,
-  input: Parameters<PositionsCalls['trades']>[0],
+  input: Omit<Parameters<PositionsCalls['trades']>[0], 'isTest' | 'pageNumber' | 'pageSize'>,
 ) => {
   let query = db
     .selectFrom('trades')
@@ -43,7 +43,7 @@ export const tradeHistory =
     const mode = modeOfFlag(input.isTest);
     const scope =
       mode === 'live' ? LIVE_SCOPE : await sourceScope(marketRuns, database, userId, input.source);
-    const query = tradesOf(database.readOf(userId), userId, scope, mode, input);
+    const query = filteredTrades(database.readOf(userId), userId, scope, mode, input);
     const totals = await query
       .select((eb) => [
         eb.fn.countAll<number>().as('total'),

@@ -38,7 +38,7 @@ export const protectionOfLegs = ({ legs }: LegDocument): readonly ProtectionRule
 /** Columns of a strategy that follow from a document with legs. */
 export const columnsOfLegs = (document: LegDocument) => ({
   document_json: JSON.stringify(document),
-  segment: 'index' as const,
+  segment: document.legs.some(({ kind }) => kind !== 'future') ? ('options' as const) : ('futures' as const),
   timeframe: '1m',
   max_trades_per_day: 500,
   // What its own exit has not closed by then, the square-off does.

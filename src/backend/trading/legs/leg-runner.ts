@@ -4,6 +4,7 @@ import type { LegExit } from '../../../engine/legs/structure-progress.ts';
 import type { LegWish } from '../../../engine/legs/structure-runtime.ts';
 import { lossBlockReason } from '../../../engine/trading/strategy-runtime.ts';
 import { formatPrice } from '../../../shared/money.ts';
+import { istDate } from '../../../shared/time.ts';
 import type { Database } from '../../db/database.ts';
 import type { PositionRow, StrategyRow, TradeRow } from '../../db/schema.ts';
 import { storageTrouble } from '../../db/storage-trouble.ts';
@@ -15,6 +16,7 @@ import type { Execution } from '../execution.ts';
 import type { EntryMoney, RunIdentity, TradingTerms } from '../order-path.ts';
 import { openLotOf } from '../position-charges.ts';
 import { legDocumentOf, protectionOfLegs } from './leg-document-of.ts';
+import { LEG_EXIT_LABELS } from './leg-exit-text.ts';
 import { entryOutcome, exitKey, legClose } from './leg-outcomes.ts';
 import { RunningLegs } from './running-legs.ts';
 
@@ -38,19 +40,6 @@ export interface LegRunnerDeps {
   /** Called for a strategy that cannot be evaluated or place its order. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
 }
-
-const REASONS: Readonly<Record<LegExit, string>> = {
-  'stop-loss': 'Stop by the underlying',
-  'trailing-stop': 'Trailing stop',
-  target: 'Target by the underlying',
-  'structure-stop': 'Stop of the structure',
-  'structure-target': 'Target of the structure',
-  'structure-lock': 'Profit lock of the structure',
-  'with-the-others': 'Closed with the other legs',
-  'exit-time': 'Exit at its time',
-  expiry: 'Expiry',
-  'by-hand': 'Closed by hand',
-};
 
 const heldLegOf = ({
   symbol,
@@ -294,7 +283,7 @@ export class LegRunner {
   private async leave(positionId: number, why: LegExit, now: number): Promise<void> {
     const { execution, run } = this.deps;
     try {
-      await execution.exit(positionId, 'exit', REASONS[why], now, exitKey(run, positionId, why, now));
+      await execution.exit(positionId, 'exit', LEG_EXIT_LABELS[why], now, exitKey(run, positionId, why, now));
     } catch (error) {
       // It was left meanwhile.
       if (!(error instanceof Refusal && error.code === 'not-found')) throw error;
@@ -334,6 +323,7 @@ export class LegRunner {
         key: strategy.entryKey(run, leg),
         at: now,
         leg,
+        structureDay: runtime.day ?? istDate(now),
       },
       async (tx) => {
         await logTrading(sinks, tx, identity, { topic: 'signal', text: `${reason}. ${text}`, at: now });

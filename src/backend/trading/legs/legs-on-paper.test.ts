@@ -97,6 +97,17 @@ describe('a straddle on paper', () => {
       // Two orders of ₹20 with their GST, and what state and exchange take.
       expect(trade.charges).toBeGreaterThan(47_20);
     }
+    const { list, net, total } = await user.call('positions.structures', { isTest: 1 });
+    expect(total).toBe(1);
+    const both = trades.reduce((sum, trade) => sum + trade.net, 0);
+    expect([list[0]?.net, net]).toEqual([both, both]);
+    expect(list[0]).toMatchObject({ underlying: 'NIFTY', trades: 2, openLegs: 0 });
+    expect(list[0]?.legs.map((one) => one.symbol).sort()).toEqual(open.map(({ symbol }) => symbol).sort());
+    expect(list[0]?.exitReason).toMatch(/^Square-off at/);
+    const day = list[0]?.day ?? '';
+    const on = async (dates: { from_date?: string; to_date?: string }) =>
+      (await user.call('positions.structures', { isTest: 1, ...dates })).total;
+    expect([await on({ from_date: day, to_date: day }), await on({ to_date: '2020-01-01' })]).toEqual([1, 0]);
     const { buckets } = await user.call('reports.tax', { mode: 'test' });
     expect(buckets.filter(({ disposals }) => disposals > 0)).toMatchObject([
       { taxClass: 'futures-options', disposals: 2 },

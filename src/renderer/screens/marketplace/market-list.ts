@@ -1,5 +1,5 @@
 import type { STRATEGY_SORTS } from '../../../shared/contract/home.ts';
-import type { RISKS, SEGMENTS } from '../../../shared/contract/strategy-card.ts';
+import { type RISKS, SEGMENTS } from '../../../shared/contract/strategy-card.ts';
 import type { Timeframe } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
 import { createPagedList } from '../../state/paged-list.ts';
@@ -11,7 +11,7 @@ type Sort = (typeof STRATEGY_SORTS)[number];
 
 /** `all` stands for no filter. */
 export const marketSearch = urlSearch({
-  segment: searchField.oneOf<'all' | Segment>(['all', 'equity', 'index'], 'all'),
+  segment: searchField.oneOf<'all' | Segment>(['all', ...SEGMENTS], 'all'),
   timeframe: searchField.oneOf<'all' | Timeframe>(['all', '1m', '3m', '5m', '15m', '30m', '1h', '1d'], 'all'),
   risk: searchField.oneOf<'all' | Risk>(['all', 'low', 'medium', 'high'], 'all'),
   // Not by return unless somebody asks for it: what others have made is no reason to choose (SEBI, 2 Sep 2022).

@@ -3,6 +3,7 @@ import { HistoryRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
+import { FIRST_PAGE } from '../../../shared/page-size.ts';
 import { succeed } from '../../../shared/failure.ts';
 import { TRADED_AT } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
@@ -22,6 +23,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { TradeDrawer } from '../../features/trades/trade-drawer.tsx';
 import { TradesTable } from '../../features/trades/trades-table.tsx';
+import { StructuresView } from './structures-view.tsx';
 import { tradesDocument } from './trades-document.ts';
 import {
   answeredTrades,
@@ -62,14 +64,14 @@ const useOpenedTrade = (tradeId: number | null, rows: readonly Trade[], isLoadin
 /** Closed trades of test or live, with the running total. */
 export const TradeHistoryScreen = () => {
   const [query, setSearch] = useUrlSearch(tradesSearch);
-  const { source, search, from, to, page, trade: tradeId } = query;
+  const { source, search, from, to, page, trade: tradeId, rows } = query;
   const mode = useFirstMode(query.mode, setSearch);
   const list = usePagedList(tradesList, {
     filter: { mode, source, search, from, to },
-    page,
+    page: rows === 'trades' ? page : FIRST_PAGE,
     reloadOn: ['trade'],
   });
-  useCsvExport(tradesCsv);
+  useCsvExport(rows === 'trades' ? tradesCsv : null);
   const holder = session.use((state) => state.user?.fullName ?? '');
   const print = async (madeOn: Source) => {
     const trades = await tradesList.all();
@@ -78,7 +80,7 @@ export const TradeHistoryScreen = () => {
       : trades;
   };
   const madeOn = list.answer?.source;
-  usePrintSource(madeOn ? () => print(madeOn) : null);
+  usePrintSource(madeOn && rows === 'trades' ? () => print(madeOn) : null);
   const opened = useOpenedTrade(tradeId, list.rows, list.isLoading);
   const answered = list.answer && answeredTrades(list.answer);
   const isFiltered = search !== '' || from !== '' || to !== '';
@@ -97,6 +99,15 @@ export const TradeHistoryScreen = () => {
         }
         end={
           <>
+            <Select
+              size="small"
+              aria-label={t('Rows')}
+              value={rows}
+              onChange={(_, data) => setSearch({ rows: data.value as typeof rows, page: 1 })}
+            >
+              <option value="trades">{t('Each trade')}</option>
+              <option value="structures">{t('By structure')}</option>
+            </Select>
             {mode === 'test' && (
               <Select
                 size="small"
@@ -118,40 +129,52 @@ export const TradeHistoryScreen = () => {
           </>
         }
       />
-      <PagedListView
-        list={list}
-        onPage={(next) => setSearch({ page: next })}
-        empty={{
-          icon: <HistoryRegular fontSize={32} />,
-          sentence:
-            mode === 'live'
-              ? t('No live trade has closed yet.')
-              : t(
-                  'No paper trade has closed yet. It appears here as soon as a running strategy leaves a position.',
-                ),
-          action:
-            mode === 'live' ? (
-              <Button onClick={() => setSearch({ mode: 'test', page: 1 })}>{t('Show paper trades')}</Button>
-            ) : undefined,
-        }}
-        onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
-      >
-        <TradesTable
-          label={answered?.mode === 'live' ? t('Live trades') : t('Paper trades')}
-          rows={list.rows}
-          selectedId={tradeId}
-          onOpen={(trade) => setSearch({ trade: trade.tradeId })}
-          footer={
-            list.answer && (
-              <Sentence
-                text="Total of all {{count}} trades {{where}} <amount/>"
-                values={{ count: list.total, where: TRADED_AT[list.answer.source] }}
-                parts={{ amount: <MoneyChange paise={list.answer.tradetotalProfit} /> }}
-              />
-            )
-          }
+      {rows === 'structures' && (
+        <StructuresView
+          filter={{ mode, source, search, from, to }}
+          page={page}
+          onPage={(next) => setSearch({ page: next })}
+          openedId={query.structure}
+          onOpen={(structure) => setSearch({ structure })}
+          onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
         />
-      </PagedListView>
+      )}
+      {rows === 'trades' && (
+        <PagedListView
+          list={list}
+          onPage={(next) => setSearch({ page: next })}
+          empty={{
+            icon: <HistoryRegular fontSize={32} />,
+            sentence:
+              mode === 'live'
+                ? t('No live trade has closed yet.')
+                : t(
+                    'No paper trade has closed yet. It appears here as soon as a running strategy leaves a position.',
+                  ),
+            action:
+              mode === 'live' ? (
+                <Button onClick={() => setSearch({ mode: 'test', page: 1 })}>{t('Show paper trades')}</Button>
+              ) : undefined,
+          }}
+          onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
+        >
+          <TradesTable
+            label={answered?.mode === 'live' ? t('Live trades') : t('Paper trades')}
+            rows={list.rows}
+            selectedId={tradeId}
+            onOpen={(trade) => setSearch({ trade: trade.tradeId })}
+            footer={
+              list.answer && (
+                <Sentence
+                  text="Total of all {{count}} trades {{where}} <amount/>"
+                  values={{ count: list.total, where: TRADED_AT[list.answer.source] }}
+                  parts={{ amount: <MoneyChange paise={list.answer.tradetotalProfit} /> }}
+                />
+              )
+            }
+          />
+        </PagedListView>
+      )}
       {opened && <TradeDrawer trade={opened} onClose={() => setSearch({ trade: null })} />}
     </Screen>
   );

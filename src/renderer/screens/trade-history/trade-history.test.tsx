@@ -137,3 +137,37 @@ test.each([
     }
   },
 );
+
+test('trades of one structure stand together, and it opens with what each of its legs made', async () => {
+  const legs = [
+    { symbol: 'NIFTY 2026-12-01 26000 CE', entryPrice: 120_00, exitPrice: 150_00, net: -1_980_00 },
+    { symbol: 'NIFTY 2026-12-01 26000 PE', entryPrice: 110_00, exitPrice: 40_00, net: 4_520_00 },
+  ].map((leg) => ({ ...leg, side: 'short' as const, quantity: 65 }));
+  const app = await openWindow('/trade-history?rows=structures', {
+    'positions.structures': () => ({
+      list: [
+        {
+          ...{ structureId: 40, strategyId: 7, strategyName: 'Nifty 9:20 Straddle', mode: 'test' },
+          ...{ source: 'simulated', day: '2026-11-27', underlying: 'NIFTY', trades: 2, openLegs: 1 },
+          ...{ enteredAt: '2026-11-27T09:21:00+05:30', exitedAt: '2026-11-27T15:15:00+05:30' },
+          ...{ legs, gross: 2_600_00, charges: 60_00, net: 2_540_00 },
+          exitReason: 'Square-off at 15:15',
+        },
+      ],
+      net: 2_540_00,
+      source: 'simulated',
+      ...{ search: '', total: 1, pageNumber: 1, pageSize: 12 },
+    }),
+  });
+  const table = await screen.findByRole('table', { name: 'Structures' });
+  expect(table.textContent).toContain('NIFTY, 27-11-2026');
+  expect(table.textContent).toContain('Total of 1 structure on the simulated market ▲+₹2,540.00');
+  fireEvent.click(within(table).getByText('NIFTY, 27-11-2026'));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Structure of NIFTY, 27-11-2026' }));
+  const rows = within(drawer.getByRole('table', { name: 'Trades of the legs' })).getAllByRole('row');
+  expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/26000 CE.*120\.00.*150\.00.*1,980\.00/),
+    expect.stringMatching(/26000 PE.*110\.00.*40\.00.*4,520\.00/),
+  ]);
+  expect(app.address()).toContain('structure=40');
+});

@@ -22,9 +22,13 @@ export const tradesSearch = urlSearch({
   to: searchField.day(),
   page: searchField.page(),
   trade: searchField.id(),
+  rows: searchField.oneOf<'trades' | 'structures'>(['trades', 'structures'], 'trades'),
+  /** The structure that is opened. */
+  structure: searchField.id(),
 });
 
-interface Filter {
+/** Trades or structures that are asked for. */
+export interface TradeFilter {
   mode: Mode;
   source: SourceChoice;
   search: string;
@@ -40,7 +44,7 @@ const load = ({
   to,
   pageNumber,
   pageSize,
-}: Filter & { pageNumber: number; pageSize: number }) =>
+}: TradeFilter & { pageNumber: number; pageSize: number }) =>
   api.positions.trades({
     isTest: tradeHistoryFlag(mode),
     source: source === 'in-use' ? undefined : source,
@@ -55,7 +59,7 @@ const load = ({
 export const answeredTrades = (answer: { test_tradehistory?: Trade[]; live_tradehistory?: Trade[] }) =>
   historyRows({ test: answer.test_tradehistory, live: answer.live_tradehistory });
 
-const everything: Filter = { mode: 'test', source: 'in-use', search: '', from: '', to: '' };
+const everything: TradeFilter = { mode: 'test', source: 'in-use', search: '', from: '', to: '' };
 
 export const tradesList = createPagedList({
   call: load,
@@ -75,7 +79,7 @@ export const tradesCsv: CsvSource = () =>
 /** A trade that a link speaks of is among the latest; older ones are found through the filters. */
 const LOOKED_THROUGH = 100;
 
-const places: readonly Pick<Filter, 'mode' | 'source'>[] = [
+const places: readonly Pick<TradeFilter, 'mode' | 'source'>[] = [
   { mode: 'test', source: 'simulated' },
   { mode: 'test', source: 'replay' },
   { mode: 'live', source: 'in-use' },
