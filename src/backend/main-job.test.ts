@@ -27,7 +27,7 @@ it(
       topTen.map(({ strategyId }) => user.call('strategies.details', { strategyId })),
     );
     const chosen = details.find(
-      ({ strategy }) => strategy.instruments.join() === 'NIFTY' && strategy.timeframe === '1m',
+      ({ strategy }) => strategy.instruments.join() === 'NIFTY' && strategy.segment === 'index',
     );
     const { strategyId } = await user.call('strategies.clone', { strategyId: chosen!.strategy.strategyId });
     expect(strategyId).not.toBe(chosen!.strategy.strategyId);

@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { DatabaseSync } from 'node:sqlite';
 import { BackupUnusable, unfit } from './backup-format.ts';
+import { SEED_KEYS } from '../seed/seed-keys.ts';
 import { HIGHEST_ID, type KnownColumn, mayBeNoText, type StoredValue, troubleWith } from './stored-values.ts';
 
 /** Keys of `meta` that are restored. The others are about the installation that wrote them, or are unknown. */
 const META_KEYS: ReadonlySet<unknown> = new Set([
-  'seed.house',
-  'seed.advisors',
-  'seed.baskets',
+  ...Object.values(SEED_KEYS),
   'simulated.seed',
   'support-told-to',
 ]);

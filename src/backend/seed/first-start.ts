@@ -5,12 +5,9 @@ import type { History } from '../market/history.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 import { seedAdvisors } from './seed-advisors.ts';
 import { seedBaskets } from './seed-baskets.ts';
+import { SEED_KEYS } from './seed-keys.ts';
 import { seedMarket } from './seed-market.ts';
-import { seedHouse, seedStrategy, unseededStrategies } from './seed-strategies.ts';
-
-const HOUSE_KEY = 'seed.house';
-const ADVISORS_KEY = 'seed.advisors';
-const BASKETS_KEY = 'seed.baskets';
+import { seedHouse, seedHouseLegs, seedStrategy, unseededStrategies } from './seed-strategies.ts';
 
 const isWritten = async (database: Database, key: string): Promise<boolean> =>
   (await database.read.selectFrom('meta').select('key').where('key', '=', key).executeTakeFirst()) !==
@@ -55,7 +52,7 @@ export const prepareFirstStart = async (deps: FirstStartDeps): Promise<void> => 
   const pauseWhile = async (isToBeWaitedFor: () => Promise<boolean>): Promise<void> => {
     while (!closing.isOver && (await isToBeWaitedFor())) await closing.pause(LOOK_AGAIN_MS);
   };
-  await pauseWhile(async () => !(await isWritten(database, BASKETS_KEY)));
+  await pauseWhile(async () => !(await isWritten(database, SEED_KEYS.baskets)));
   if (closing.isOver) return;
   await marketRuns.open();
   marketRuns.publishReload();
@@ -81,13 +78,14 @@ const prepareHouse = async ({
       marketRuns.preparation = { done, total, label: 'Preparing the simulated market' };
     });
   if (signal.aborted) return;
-  await seedOnce(database, HOUSE_KEY, (tx) => seedHouse(tx, now));
-  await seedOnce(database, ADVISORS_KEY, seedAdvisors);
+  await seedOnce(database, SEED_KEYS.house, (tx) => seedHouse(tx, now));
+  await seedOnce(database, SEED_KEYS.houseLegs, (tx) => seedHouseLegs(tx, now));
+  await seedOnce(database, SEED_KEYS.advisors, seedAdvisors);
   const waiting = await unseededStrategies(database);
   const feed = await feedRow();
   if (!feed) throw new Error('The simulated market was not written.');
-  if (!(await isWritten(database, BASKETS_KEY)))
-    await seedBaskets(database, history, feed.market_time, now, BASKETS_KEY);
+  if (!(await isWritten(database, SEED_KEYS.baskets)))
+    await seedBaskets(database, history, feed.market_time, now, SEED_KEYS.baskets);
   await marketRuns.open();
   marketRuns.publishReload();
   for (const [index, strategy] of waiting.entries()) {

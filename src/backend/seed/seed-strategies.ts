@@ -1,42 +1,85 @@
 import { randomBytes } from 'node:crypto';
 import { barsFrom } from '../../engine/bars.ts';
-import { parseRuleDocument } from '../../engine/rules/parse.ts';
+import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
+import { ANGEL_ONE } from '../../engine/charges/plan.ts';
+import { type LegTrade, simulateLegsInSlices } from '../../engine/legs/simulate-legs.ts';
+import { parseLegDocument, parseRuleDocument } from '../../engine/rules/parse.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import { simulate } from '../../engine/simulation/simulate.ts';
-import type { RuleDocument } from '../../shared/rule-document.ts';
+import type { LegDocument } from '../../shared/leg-document.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { FeedRow, NewTrade, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
+import { SimulatedPremiums } from '../market/simulated/simulated-premiums.ts';
 import { EXIT_LABELS } from '../trading/exit-text.ts';
 import { bookTrades } from '../trading/kept-results.ts';
 import { columnsOfDocument } from '../trading/strategy-columns.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
-import { HOUSE_AUTHORS, HOUSE_STRATEGIES, type HouseStrategy } from './house-strategies.ts';
+import { columnsOfLegs, legDocumentOf } from '../trading/legs/leg-document-of.ts';
+import { LEG_EXIT_LABELS } from '../trading/legs/leg-exit-text.ts';
+import { HOUSE_LEG_AUTHORS, HOUSE_LEG_STRATEGIES, type HouseLegStrategy } from './house-leg-strategies.ts';
+import { HOUSE_AUTHORS, HOUSE_STRATEGIES, type HouseAuthor, type HouseStrategy } from './house-strategies.ts';
 
 const MOST_BARS = 12_000;
 const SLIPPAGE_BP = 1;
 
-const documentOf = (strategy: HouseStrategy): RuleDocument => {
+const columnsOf = (strategy: HouseStrategy) => {
   const parsed = parseRuleDocument(strategy.document);
   if (!parsed.ok) throw new Error(`${strategy.name}: ${parsed.failure.message}`);
-  return parsed.value;
+  return columnsOfDocument(parsed.value);
 };
 
+const legColumnsOf = (strategy: HouseLegStrategy) => {
+  const parsed = parseLegDocument(strategy.document);
+  if (!parsed.ok) throw new Error(`${strategy.name}: ${parsed.failure.message}`);
+  return columnsOfLegs(parsed.value);
+};
+
+/** Authors of the house and what they offer. */
+interface HouseOffer {
+  readonly authors: readonly HouseAuthor[];
+  /** Number of the first author, from 0. */
+  readonly firstAuthor: number;
+  readonly strategies: readonly (Omit<HouseStrategy, 'document'> & {
+    readonly columns: ReturnType<typeof columnsOf> | ReturnType<typeof legColumnsOf>;
+  })[];
+}
+
 /** Writes the house's authors and their strategies; they run in test as soon as their history is worked out. */
-export const seedHouse = async (tx: Transaction, now: number): Promise<void> => {
+export const seedHouse = (tx: Transaction, now: number): Promise<void> =>
+  seedOffer(tx, now, {
+    authors: HOUSE_AUTHORS,
+    firstAuthor: 0,
+    strategies: HOUSE_STRATEGIES.map((strategy) => ({ ...strategy, columns: columnsOf(strategy) })),
+  });
+
+/** The same of strategies with legs, which came later. */
+export const seedHouseLegs = (tx: Transaction, now: number): Promise<void> =>
+  seedOffer(tx, now, {
+    authors: HOUSE_LEG_AUTHORS,
+    firstAuthor: HOUSE_AUTHORS.length,
+    strategies: HOUSE_LEG_STRATEGIES.map((strategy) => ({ ...strategy, columns: legColumnsOf(strategy) })),
+  });
+
+const seedOffer = async (
+  tx: Transaction,
+  now: number,
+  { authors, firstAuthor, strategies }: HouseOffer,
+): Promise<void> => {
   const ids = new Map<string, number>();
-  for (const [index, author] of HOUSE_AUTHORS.entries()) {
+  for (const [place, author] of authors.entries()) {
+    const number = firstAuthor + place + 1;
     const { id } = await tx.query
       .insertInto('users')
       .values({
         full_name: author.name,
-        email: `tricker${index + 1}@house.invalid`,
-        phone: `house-${index + 1}`,
+        email: `tricker${number}@house.invalid`,
+        phone: `house-${number}`,
         // Nobody signs in as the house: this is not a hash of anything.
         password_hash: `none:${randomBytes(16).toString('hex')}`,
-        referral_code: `HOUSE${index + 1}`,
+        referral_code: `HOUSE${number}`,
         referrer_id: null,
         role: 'tricker',
         ability_json: null,
@@ -52,11 +95,11 @@ export const seedHouse = async (tx: Transaction, now: number): Promise<void> => 
       .executeTakeFirstOrThrow();
     ids.set(author.name, id);
   }
-  for (const strategy of HOUSE_STRATEGIES)
+  for (const { columns, ...strategy } of strategies)
     await tx.query
       .insertInto('strategies')
       .values({
-        ...columnsOfDocument(documentOf(strategy)),
+        ...columns,
         owner_id: ids.get(strategy.author) ?? 0,
         parent_id: null,
         name: strategy.name,
@@ -126,6 +169,60 @@ const tradesOf = async (history: History, strategy: StrategyRow, feed: FeedRow):
     }));
 };
 
+/** Sessions over which strategies with legs are tested. */
+const LEG_SESSIONS = 20;
+const SESSION_MINUTES = 385;
+
+/** Why a leg was closed, as paper says it: a level on its premium is its position's. */
+const legExitText = ({ legs }: LegDocument, { leg, why }: LegTrade): string => {
+  if (why !== 'stop-loss' && why !== 'trailing-stop' && why !== 'target') return LEG_EXIT_LABELS[why];
+  const level = why === 'target' ? legs[leg]?.target : legs[leg]?.stop;
+  return level?.of === 'premium' ? EXIT_LABELS[why] : LEG_EXIT_LABELS[why];
+};
+
+/** Runs a strategy with legs over the simulated history before the feed's market time. */
+const tradesOfLegs = async (
+  history: History,
+  strategy: StrategyRow,
+  document: LegDocument,
+  feed: FeedRow,
+): Promise<NewTrade[]> => {
+  const key = { ownerId: 0, source: 'simulated' as const, symbol: document.underlying };
+  const count = LEG_SESSIONS * SESSION_MINUTES;
+  const bars = barsFrom(await history.candlesBefore(key, '1m', feed.market_time, count));
+  if (!bars.ok) throw new Error(`${document.underlying}: ${bars.failure.message}`);
+  const premiums = new SimulatedPremiums(document.underlying, bars.value);
+  const { outcomes } = await simulateLegsInSlices(
+    { document, exchange: 'NSE', bars: bars.value, premiums, plan: ANGEL_ONE },
+    () => new Promise(setImmediate),
+  );
+  return outcomes.flatMap(({ day, trades }) =>
+    trades.map((trade) => ({
+      user_id: strategy.owner_id,
+      strategy_id: strategy.id,
+      position_id: null,
+      symbol: trade.symbol,
+      mode: 'test',
+      source: 'simulated',
+      run_id: feed.id,
+      side: trade.side === 'buy' ? 'long' : 'short',
+      product: strategy.product,
+      quantity: trade.quantity,
+      entry_at: trade.enteredAt,
+      entry_price: trade.entryPrice,
+      entry_reason: `Leg ${trade.leg + 1}`,
+      exit_at: trade.exitedAt,
+      exit_price: trade.exitPrice,
+      exit_reason: legExitText(document, trade),
+      gross: trade.gross,
+      charges: chargePaise(totalCharges(trade.charges)),
+      charge_items_json: JSON.stringify(trade.charges),
+      net: trade.net,
+      structure_day: day,
+    })),
+  );
+};
+
 /** House strategies whose history has not been worked out yet, in order. */
 export const unseededStrategies = (database: Database): Promise<StrategyRow[]> =>
   database.read
@@ -148,7 +245,10 @@ export const seedStrategy = async (
   strategy: StrategyRow,
   feed: FeedRow,
 ): Promise<void> => {
-  const trades = await tradesOf(history, strategy, feed);
+  const legs = legDocumentOf(strategy);
+  const trades = legs
+    ? await tradesOfLegs(history, strategy, legs, feed)
+    : await tradesOf(history, strategy, feed);
   await database.write(strategy.owner_id, async (tx) => {
     await bookTrades(tx, trades);
     await tx.query

@@ -24,10 +24,19 @@ export const lastDayOf = (expiry: string): string => {
 /** Whether an expiry may still move. The holidays of its year are not known then. */
 export const mayMove = (expiry: string): boolean => expiry > KNOWN_UNTIL;
 
+/** Expiries whose end is remembered: it is asked for at every price. */
+const MOST_REMEMBERED = 1_024;
+const moments = new Map<string, number>();
+
 /** Moment at which trading in an expiry ends, epoch ms. That is the close of derivatives on its last day. */
 export const expiryMoment = (expiry: string): number => {
+  const known = moments.get(expiry);
+  if (known !== undefined) return known;
   const start = istDayStart(lastDayOf(expiry));
-  return start + sessionHoursOn({ kind: 'index-proxy' }, start).close * MINUTE_MS;
+  const moment = start + sessionHoursOn({ kind: 'index-proxy' }, start).close * MINUTE_MS;
+  if (moments.size >= MOST_REMEMBERED) moments.clear();
+  moments.set(expiry, moment);
+  return moment;
 };
 
 /** Time to an expiry in years of 365 days; 0 once it is over. */

@@ -106,7 +106,8 @@ class LegSimulator {
     this.market = this.marketOf([]);
   }
 
-  run(): LegSimulation {
+  /** Run, with a stop at the end of each day. */
+  *days(): Generator<undefined, LegSimulation> {
     const { bars, premiums } = this.input;
     const { time, open, high, low, close, day } = bars;
     const { length } = bars;
@@ -121,7 +122,9 @@ class LegSimulator {
         close: close[index] as number,
       };
       this.onMinute();
-      if (day[index] !== day[index + 1]) this.endDay();
+      if (day[index] === day[index + 1]) continue;
+      this.endDay();
+      yield;
     }
     return {
       outcomes: this.outcomes,
@@ -309,4 +312,23 @@ class LegSimulator {
 }
 
 /** Run a document with legs over minutes of its underlying. Orders of a close fill at the next open. */
-export const simulateLegs = (input: LegSimulationInput): LegSimulation => new LegSimulator(input).run();
+export const simulateLegs = (input: LegSimulationInput): LegSimulation => {
+  const days = new LegSimulator(input).days();
+  for (;;) {
+    const { done, value } = days.next();
+    if (done) return value;
+  }
+};
+
+/** The same where others wait: `pause` is awaited after each day. */
+export const simulateLegsInSlices = async (
+  input: LegSimulationInput,
+  pause: () => Promise<void>,
+): Promise<LegSimulation> => {
+  const days = new LegSimulator(input).days();
+  for (;;) {
+    const { done, value } = days.next();
+    if (done) return value;
+    await pause();
+  }
+};

@@ -1,3 +1,4 @@
+import { dayNumber } from '../../../engine/bars.ts';
 import { symbolOf } from '../../../engine/contracts/contract.ts';
 import { yearsTo } from '../../../engine/contracts/expiry.ts';
 import { OPTION_TICK } from '../../../engine/instrument.ts';
@@ -61,12 +62,25 @@ const sessionAt = (now: number): { readonly done: number; readonly opened: numbe
   return { done, opened: istMidnight(now) + open * MINUTE_MS };
 };
 
-/** Level of volatility of a day, percent a year. More time to expiry is a little dearer. */
-const levelOf = ({ underlying, expiry }: OptionMarket, at: number): number => {
-  const base = LEVEL[underlying] ?? 15;
-  const days = DAILY_POINTS * (2 * drawn(`${underlying} volatility ${istDate(at)}`) - 1);
-  return base + days + 2 * Math.sqrt(yearsTo(expiry, at));
+/** Days whose level is remembered: a day is asked for at every price. */
+const MOST_REMEMBERED = 256;
+const levelOfDay = new Map<string, number>();
+
+/** Level of volatility of a day near its expiry, percent a year. */
+const dailyLevel = (underlying: string, at: number): number => {
+  const name = `${underlying} ${dayNumber(at)}`;
+  const known = levelOfDay.get(name);
+  if (known !== undefined) return known;
+  const points = DAILY_POINTS * (2 * drawn(`${underlying} volatility ${istDate(at)}`) - 1);
+  const level = (LEVEL[underlying] ?? 15) + points;
+  if (levelOfDay.size >= MOST_REMEMBERED) levelOfDay.clear();
+  levelOfDay.set(name, level);
+  return level;
 };
+
+/** Level of volatility, percent a year. More time to expiry is a little dearer. */
+const levelOf = ({ underlying, expiry }: OptionMarket, at: number): number =>
+  dailyLevel(underlying, at) + 2 * Math.sqrt(yearsTo(expiry, at));
 
 /** The options of a market by the model. With the index at a price and moment. */
 const modelAt = (market: OptionMarket, spot: number, at: number): ModelledExpiry => ({
@@ -74,6 +88,9 @@ const modelAt = (market: OptionMarket, spot: number, at: number): ModelledExpiry
   years: yearsTo(market.expiry, at),
   level: levelOf(market, at),
 });
+
+/** The options of a market by the model. */
+export const modelOf = (market: OptionMarket): ModelledExpiry => modelAt(market, market.spot, market.now);
 
 /** Open lots of an option at the end of a day. */
 const lotsAt = (name: string, strike: number, z: number, day: string): number => {
@@ -91,7 +108,7 @@ const lastPrice = (fair: number, symbol: string, now: number): number =>
 
 /** Last prices alone, as `quoteOptions` has them. */
 export const priceOptions = (market: OptionMarket): ((right: OptionRight, strike: number) => number) => {
-  const model = modelAt(market, market.spot, market.now);
+  const model = modelOf(market);
   return (right, strike) =>
     lastPrice(modelledPrice(model, right, strike), nameOf(market, right, strike), market.now);
 };
@@ -105,7 +122,7 @@ export const quoteOptions = (
 ): ((right: OptionRight, strike: number) => SimulatedOption) => {
   const { lotSize, now } = market;
   const yesterday = now - DAY_MS;
-  const model = modelAt(market, market.spot, now);
+  const model = modelOf(market);
   const { done, opened } = sessionAt(now);
   const before = modelAt(market, market.previousClose, opened);
   return (right, strike) => {
