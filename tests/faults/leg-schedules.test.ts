@@ -6,6 +6,7 @@ import { PaperBroker } from '../../src/backend/brokers/paper/paper-broker.ts';
 import { systemClock } from '../../src/backend/clock.ts';
 import { type Database, HOUSE } from '../../src/backend/db/database.ts';
 import type { StrategyRow } from '../../src/backend/db/schema.ts';
+import { SimulatedLegFunds } from '../../src/backend/market/simulated/leg-funds.ts';
 import {
   type IndexNow,
   simulatedContractPrice,
@@ -276,6 +277,7 @@ class Schedule {
       execution,
       run,
       marketOf: () => simulatedLegMarket(this.indexNow()),
+      fundsOfLegs: (underlying, held) => new SimulatedLegFunds(() => this.indexNow()).of(underlying, held),
       lastPrice,
       previousClose: () => PREVIOUS_CLOSE,
       onFault,

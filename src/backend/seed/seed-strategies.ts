@@ -180,7 +180,7 @@ const legExitText = ({ legs }: LegDocument, { leg, why }: LegTrade): string => {
   return level?.of === 'premium' ? EXIT_LABELS[why] : LEG_EXIT_LABELS[why];
 };
 
-/** Runs a strategy with legs over the simulated history before the feed's market time. */
+/** The same of a strategy with legs. On the simulated market's own premiums. */
 const tradesOfLegs = async (
   history: History,
   strategy: StrategyRow,
