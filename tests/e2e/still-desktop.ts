@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'playwright/test';
-import { legsText } from '../../src/renderer/screens/option-chain/legs.ts';
+import { legsText } from '../../src/renderer/features/options/picked-legs.ts';
 import { addMoney, cloneAndStart, quickStrategies, runBacktest, spend } from '../support/user-steps.ts';
 import { type DesktopApp, PERSON, ROOT, test as base, withFirstStart } from './desktop-app.ts';
 

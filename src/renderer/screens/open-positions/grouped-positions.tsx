@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
+import { payoffRouteOf } from './held-payoff.ts';
 import { columnsFor, type PositionRowActions } from './position-columns.tsx';
 import { MOST_IN_TABLE, PositionsTable } from './positions-table.tsx';
 
@@ -49,6 +50,12 @@ const Kind = ({ mode, source }: Pick<Position, 'mode' | 'source'>) => {
   );
 };
 
+/** Payoff of the legs that are held, from their entries on; of options alone. */
+const PayoffLink = ({ rows }: { rows: readonly Position[] }) => {
+  const route = payoffRouteOf(rows);
+  return route === null ? null : <Link href={routeHref(route)}>{t('Payoff')}</Link>;
+};
+
 const groupOf = ({ strategyId, mode, source }: Pick<Position, 'strategyId' | 'mode' | 'source'>): string =>
   `${strategyId} ${mode} ${source}`;
 
@@ -60,6 +67,7 @@ const GroupHead = ({ first, rows }: { first: Position; rows: readonly Position[]
         {first.strategyName}
       </Link>
       <Kind {...first} />
+      <PayoffLink rows={rows} />
       <span className={styles.result}>
         <Result rows={rows} />
       </span>
@@ -84,6 +92,7 @@ const ManyGroups = ({ groups, selectedId, ...actions }: GroupedPositionsProps) =
             aside={
               <span className={styles.head}>
                 <Kind {...group} />
+                <PayoffLink rows={group.positions} />
                 <Result rows={group.positions} />
                 <Link href={routeHref(`/strategies/${group.strategyId}`)}>{t('Details')}</Link>
               </span>

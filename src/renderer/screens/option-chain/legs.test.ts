@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { legsOf, legsText, withPick } from './legs.ts';
+import { legsText } from '../../features/options/picked-legs.ts';
+import { legsOf, withPick } from './legs.ts';
 
 const CALL = { symbol: 'NIFTY 2026-12-29 24500 CE', side: 'sell', lots: 2, price: 110_05 } as const;
 const PUT = { symbol: 'NIFTY 2026-12-29 24500 PE', side: 'buy', lots: 1, price: 5 } as const;

@@ -1,16 +1,6 @@
 import { contractOf } from '../../../engine/contracts/contract.ts';
 import { MOST_LEGS, MOST_LOTS } from '../../../shared/option-structures.ts';
-
-export type Side = 'buy' | 'sell';
-
-/** A leg as it was picked. */
-export interface PickedLeg {
-  readonly symbol: string;
-  readonly side: Side;
-  readonly lots: number;
-  /** Of a unit, paise. */
-  readonly price: number;
-}
+import type { PickedLeg } from '../../features/options/picked-legs.ts';
 
 /** The same with what its symbol says. */
 export interface Leg extends PickedLeg {
@@ -22,14 +12,8 @@ export interface Leg extends PickedLeg {
 }
 
 const SIDES = { B: 'buy', S: 'sell' } as const;
-/** `S2@11005=NIFTY 2026-12-29 24500 CE`. */
+/** As `legsText` writes it. */
 const LEG = /^([BS])(\d{1,5})@(\d{1,10})=(.+)$/;
-
-/** Legs as the address has them. */
-export const legsText = (legs: readonly PickedLeg[]): string =>
-  legs
-    .map(({ side, lots, price, symbol }) => `${side === 'buy' ? 'B' : 'S'}${lots}@${price}=${symbol}`)
-    .join(',');
 
 const legOf = (text: string): Leg | null => {
   const [, letter = '', lots, price, symbol = ''] = LEG.exec(text) ?? [];

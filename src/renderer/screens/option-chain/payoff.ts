@@ -3,7 +3,8 @@ import { api } from '../../api/api.ts';
 import type { Payoff } from '../../features/options/payoff-type.ts';
 import { createResource } from '../../state/resource.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
-import type { Leg, PickedLeg } from './legs.ts';
+import type { PickedLeg } from '../../features/options/picked-legs.ts';
+import type { Leg } from './legs.ts';
 
 export type LegFigures = Payoff['legs'][number];
 

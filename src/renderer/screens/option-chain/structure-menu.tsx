@@ -4,7 +4,7 @@ import { api } from '../../api/api.ts';
 import { labels, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { chosenInput, type Chosen } from './option-chain.ts';
-import type { PickedLeg } from './legs.ts';
+import type { PickedLeg } from '../../features/options/picked-legs.ts';
 
 const STRUCTURE_LABELS: Readonly<Record<OptionStructure, string>> = labels({
   'long-straddle': 'Long straddle',

@@ -6,7 +6,8 @@ import { useUrlSearch } from '../../state/url-search.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { tradeText } from './leg-text.ts';
-import { type Leg, legsOf, legsText, type PickedLeg, type Side, withPick } from './legs.ts';
+import { legsText, type PickedLeg, type Side } from '../../features/options/picked-legs.ts';
+import { type Leg, legsOf, withPick } from './legs.ts';
 import { type ChainOption, optionChainSearch } from './option-chain.ts';
 
 /** Legs on one underlying, and the ways to change them. */
