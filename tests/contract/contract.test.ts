@@ -40,7 +40,7 @@ let orderId = 0;
 let fileId = 0;
 let backtestId = 0;
 /** Legs that expire after the market of this test. */
-let optionLegs: readonly object[] = [];
+let optionLegs: readonly { symbol: string; side: string; lots: number }[] = [];
 let fetchId = 0;
 let runningId = 0;
 let baskets: BasketSample;
@@ -158,6 +158,7 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'options.payoff': { legs: optionLegs },
   'options.structure': { structure: 'long-straddle' },
   'options.chosen': { document: LEGS },
+  'options.rulesOf': { legs: optionLegs.map(({ symbol, side, lots }) => ({ symbol, side, lots })) },
   // One day: the market of this test writes beside a call that takes long.
   'options.backtest': { document: LEGS, from_date: tested.to_date, to_date: tested.to_date },
   'backtests.start': { strategyId, ...tested, capital: 1_00_000_00 },
@@ -338,9 +339,9 @@ beforeAll(async () => {
   );
   await user.call('tradebook.import', { files: [{ name: 'itc.csv', text: book }] });
   fileId = (await user.call('tradebook.list', {})).files[0]!.fileId;
-  const lastExpiry = (await user.call('options.chain', {})).expiries.at(-1)?.day;
-  optionLegs = (await user.call('options.structure', { structure: 'long-straddle', expiry: lastExpiry }))
-    .legs;
+  const { expiries } = await user.call('options.chain', {});
+  const nextMonth = expiries.filter(({ isMonthly }) => isMonthly)[1]?.day;
+  optionLegs = (await user.call('options.structure', { structure: 'long-straddle', expiry: nextMonth })).legs;
   runningId = (await user.call('backtests.startSweep', { ...rules, parameters })).backtestId;
   stream = await openStream(server.url, user.accessToken);
 }, 60_000);

@@ -72,3 +72,80 @@ test('a straddle is built in six inputs, trades on paper leg by leg, and has its
     await expect(rows).toHaveCount(2, { timeout: 90_000 });
   });
 });
+
+test('the main job with options: from the chain to the tax of a structure', async ({
+  newDesktop: desktop,
+}) => {
+  test.setTimeout(300_000);
+  const { page } = desktop;
+  const goTo = (route: string) =>
+    page.evaluate((hash) => {
+      window.location.hash = hash;
+    }, `#${route}`);
+  await desktop.call('desktop.session.register', {
+    fullName: PERSON.fullName,
+    email: PERSON.email,
+    phone: PERSON.phone,
+    password: PERSON.password,
+  });
+  await waitForMarket(desktop);
+  await desktop.call('market.pace', { speed: 1 });
+
+  await test.step('finds the chain in the menu, and a straddle on it', async () => {
+    await page.getByLabel('Main menu').getByRole('link', { name: 'Option chain' }).click();
+    await page.getByRole('button', { name: 'Ready-made' }).click();
+    await page.getByRole('menuitem', { name: 'Short straddle' }).click();
+    await expect(page.getByRole('table', { name: 'Legs', exact: true }).getByRole('row')).toHaveCount(3);
+    await expect(page.getByText('Funds needed (estimate)')).toBeVisible();
+  });
+
+  await test.step('builds a strategy of these legs, each with a stop that is soon reached', async () => {
+    await page.getByRole('button', { name: 'Build a strategy' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'New option strategy' })).toBeVisible();
+    const summary = page.getByRole('region', { name: 'Summary' });
+    await expect(summary).toContainText('Sell 1 lot of the call at the money');
+    await expect(summary).toContainText('Sell 1 lot of the put at the money');
+    await page.getByLabel('Name', { exact: true }).fill('From the chain');
+    const stop = page.getByLabel('Stop-loss', { exact: true });
+    await stop.first().fill('2');
+    await expect(summary).toContainText('stop at 2.00% of the premium');
+    await page.getByLabel('Entry at').fill('09:25');
+    await page.getByLabel('Exit at').fill('10:30');
+    await page.getByRole('button', { name: 'Save strategy' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'From the chain' })).toBeVisible();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await desktop.call('market.pace', { speed: 60 });
+  });
+
+  await test.step('holds the legs, and shows their payoff from their entries on', async () => {
+    await goTo('/open-positions?type=strategies');
+    await page.getByRole('link', { name: 'Payoff' }).first().click({ timeout: 90_000 });
+    await expect(page.getByRole('table', { name: 'Legs', exact: true })).toContainText('Sell');
+    await desktop.call('market.pace', { speed: 600 });
+  });
+
+  await test.step('one leg is stopped, the others end at their time: one structure, leg by leg', async () => {
+    await goTo('/trade-history?rows=structures');
+    const table = page.getByRole('table', { name: 'Structures' });
+    await expect(table).toContainText('NIFTY', { timeout: 120_000 });
+    await expect(table.getByRole('row').nth(1)).toContainText('From the chain');
+    await table
+      .getByRole('row')
+      .nth(1)
+      .getByText(/^NIFTY, /)
+      .click();
+    const drawer = page.getByRole('dialog', { name: /^Structure of NIFTY/ });
+    await expect(drawer.getByRole('list', { name: 'Trades of the legs' }).getByRole('listitem')).toHaveCount(
+      2,
+    );
+    await expectAccessible(desktop, 'Structures');
+    await page.keyboard.press('Escape');
+    await goTo('/order-history');
+    await expect(page.getByText('stop-loss').first()).toBeVisible();
+  });
+
+  await test.step('the tax report counts them as futures and options', async () => {
+    await goTo('/reports?mode=test');
+    await expect(page.getByText(/^Futures and options/).first()).toBeVisible();
+  });
+});

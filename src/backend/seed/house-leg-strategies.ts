@@ -125,7 +125,7 @@ const SPREADS: readonly HouseLegStrategy[] = [
   {
     author: 'Ananya Pillai',
     name: 'Nifty Expiry Iron Fly',
-    summary: 'On the expiry day: sells the straddle with wings as far away as it is dear.',
+    summary: 'On the expiry day: sells the straddle, with bought wings one straddle premium away.',
     risk: 'medium',
     capital: 2 * LAKH,
     minimumCapital: 2 * LAKH,
@@ -163,7 +163,7 @@ const SPREADS: readonly HouseLegStrategy[] = [
   {
     author: 'Ananya Pillai',
     name: 'Nifty Bull Put Spread',
-    summary: 'Sells a put of delta 0.25 with a bought one four strikes below it, for the day.',
+    summary: 'Sells a put of delta 0.25 and buys one of delta 0.10, for the day.',
     risk: 'medium',
     capital: LAKH,
     minimumCapital: LAKH,

@@ -168,7 +168,7 @@ const routes = [
   inside('/settings', 'Settings', {}, () =>
     import('../screens/settings/settings-screen.tsx').then((screen) => screen.SettingsScreen),
   ),
-  inside('/option-chain', 'Option chain', { call: 'options.chain' }, () =>
+  inside('/option-chain', 'Option chain', { group: 'Trading', call: 'options.chain' }, () =>
     import('../screens/option-chain/option-chain-screen.tsx').then((screen) => screen.OptionChainScreen),
   ),
   inside('/chart/:symbol', 'Chart', { call: 'market.candles' }, () =>

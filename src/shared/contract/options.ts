@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXPIRY_CHOICES, LEG_LIMITS } from '../leg-document.ts';
 import { MOST_LEGS, OPTION_STRUCTURES, WHAT_IF_LIMITS } from '../option-structures.ts';
 import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
@@ -287,6 +288,34 @@ export const options = {
         document: z.unknown().optional(),
       }),
     output: z.lazy(() => z.object({ legs: z.array(ChosenLegSchema) })),
+  }),
+  /** Rules by which a strategy would choose given legs now. */
+  rulesOf: post('/userapi/options/rules', {
+    right: read('Market'),
+    input: () =>
+      z.object({
+        legs: z
+          .array(
+            z.object({ symbol: contractSymbol, side: orderSide, lots: z.int().min(1).max(LEG_LIMITS.lots) }),
+          )
+          .min(1)
+          .max(LEG_LIMITS.legs),
+      }),
+    output: z.lazy(() =>
+      z.object({
+        underlying: z.string(),
+        legs: z.array(
+          z.object({
+            side: orderSide,
+            kind: z.enum(['call', 'put']),
+            lots: z.int(),
+            expiry: z.enum(EXPIRY_CHOICES),
+            /** Listed strikes out of the money, counted from the forward. */
+            steps: z.int(),
+          }),
+        ),
+      }),
+    ),
   }),
   /** Backtest of a document with legs. Its premiums are modelled on minutes of the index. */
   backtest: post('/userapi/options/backtest', {

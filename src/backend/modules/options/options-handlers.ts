@@ -5,6 +5,7 @@ import { fillStructure } from './fill-structure.ts';
 import { listChain } from './list-chain.ts';
 import { listStraddleMinutes } from './list-straddle-minutes.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
+import { rulesOfLegs } from './rules-of-legs.ts';
 import { workOutPayoff } from './work-out-payoff.ts';
 
 /** Chains of options, structures of legs, and analysis. */
@@ -13,6 +14,7 @@ export const optionsHandlers = (deps: OptionsDeps): OptionsCalls => ({
   payoff: workOutPayoff(deps),
   structure: fillStructure(deps),
   chosen: chooseLegs(deps),
+  rulesOf: rulesOfLegs(deps),
   backtest: backtestLegs(deps),
   analysis: analyseExpiries(deps),
   straddle: listStraddleMinutes(deps),

@@ -15,6 +15,7 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { Builder } from './builder.tsx';
 import type { BuilderStart } from './builder-start.ts';
 import { builderSearch } from './builder-search.ts';
+import { KindTabs } from './kind-tabs.tsx';
 import { LegBuilder, type LegBuilderStart } from './legs/leg-builder.tsx';
 import { newDocument } from './starters.ts';
 
@@ -88,6 +89,7 @@ export const BuilderScreen = () => {
   const isLookedUp = strategy !== null || copy !== null;
   return (
     <Screen title={strategy === null ? t('New strategy') : t('Change rules')}>
+      {!isLookedUp && draft === '' && <KindTabs kind="/builder" />}
       {isUnreadable ? (
         <EmptyPanel
           icon={<PuzzlePieceRegular fontSize={32} />}

@@ -28,6 +28,7 @@ import {
   STATUS_TONES,
   STATUS_LABELS,
 } from '../../i18n/strategy-labels.ts';
+import { backtestRoute } from '../../features/strategies/backtest-route.ts';
 import { t } from '../../i18n/translate.ts';
 import { useEnable, useMute } from '../../state/strategy-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -134,9 +135,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
                     <MenuItemLink href={detail('settings')}>{t('Stop-loss and settings')}</MenuItemLink>
                     <MenuItemLink href={detail('trades')}>{t('Trades')}</MenuItemLink>
                     <MenuItemLink href={detail('log')}>{t('Log')}</MenuItemLink>
-                    <MenuItemLink href={routeHref(`/backtest?strategy=${strategyId}`)}>
-                      {t('Backtest')}
-                    </MenuItemLink>
+                    <MenuItemLink href={routeHref(backtestRoute(strategy))}>{t('Backtest')}</MenuItemLink>
                     <MenuItemLink href={routeHref(`/builder?strategy=${strategyId}`)}>
                       {t('Change rules')}
                     </MenuItemLink>

@@ -1,7 +1,8 @@
 import { formatPrice } from '../../../shared/money.ts';
 import { writtenDay } from '../../i18n/dates.ts';
 import { labels, t } from '../../i18n/translate.ts';
-import type { Leg, Side } from './legs.ts';
+import type { Side } from '../../features/options/picked-legs.ts';
+import type { Leg } from './legs.ts';
 
 export const SIDE_LABELS: Readonly<Record<Side, string>> = labels({ buy: 'Buy', sell: 'Sell' });
 

@@ -7,6 +7,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { GreeksTable } from './greeks-table.tsx';
 import { LegsCard } from './legs-card.tsx';
+import { StrategyOfLegs } from './strategy-of-legs.tsx';
 import { PayoffChart, payoffColumns, payoffRows } from '../../features/options/payoff-chart.tsx';
 import { PayoffFigures } from '../../features/options/payoff-figures.tsx';
 import { usePayoff, useWhatIf } from './payoff.ts';
@@ -27,7 +28,11 @@ export const PayoffTab = ({ legs }: { legs: Legs }) => {
   );
   return (
     <div className={styles.stack}>
-      <LegsCard legs={legs} payoff={payoff} />
+      <LegsCard
+        legs={legs}
+        payoff={payoff}
+        aside={legs.legs.length > 0 && <StrategyOfLegs legs={legs.legs} />}
+      />
       {legs.legs.length > 0 && (
         <Content
           isLoading={isLoading && payoff === null}

@@ -3,7 +3,8 @@ import type { KeyboardEvent } from 'react';
 import { formatPrice } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { optionText, SIDE_LABELS, tradeText } from './leg-text.ts';
-import type { Leg, Side } from './legs.ts';
+import type { Side } from '../../features/options/picked-legs.ts';
+import type { Leg } from './legs.ts';
 import type { ChainOption } from './option-chain.ts';
 
 const useStyles = makeStyles({

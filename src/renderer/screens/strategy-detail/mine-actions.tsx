@@ -19,6 +19,7 @@ import { OnlineButton, OnlineMenuItem } from '../../features/stream/online-contr
 import { RunButton, useRunStrategy } from '../../features/strategies/run-strategy.tsx';
 import { SellFlow } from '../../features/strategies/sell-flow.tsx';
 import { RemoveFlow } from '../../features/strategies/remove-flow.tsx';
+import { backtestRoute } from '../../features/strategies/backtest-route.ts';
 import { t } from '../../i18n/translate.ts';
 import { useEnable, useMute } from '../../state/strategy-actions.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
@@ -74,7 +75,7 @@ export const MineActions = ({
             <MenuItem onClick={() => void onMute()}>{strategy.isMuted ? t('Unmute') : t('Mute')}</MenuItem>
             <OnlineMenuItem onClick={() => setAsking('clone')}>{t('Clone…')}</OnlineMenuItem>
             {!isVersion && <MenuItem onClick={() => setAsking('rename')}>{t('Rename…')}</MenuItem>}
-            <MenuItemLink href={routeHref(`/backtest?strategy=${strategyId}`)}>{t('Backtest')}</MenuItemLink>
+            <MenuItemLink href={routeHref(backtestRoute(strategy))}>{t('Backtest')}</MenuItemLink>
             {!isVersion && (
               <MenuItemLink href={routeHref(`/builder?strategy=${strategyId}`)}>
                 {t('Change rules')}

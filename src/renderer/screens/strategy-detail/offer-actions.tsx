@@ -4,6 +4,7 @@ import type { StrategySummary } from '../../../shared/contract/strategy-card.ts'
 import { CloneFlow } from '../../features/strategies/clone-flow.tsx';
 import { FollowButton } from '../../features/strategies/follow-button.tsx';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
+import { backtestRoute } from '../../features/strategies/backtest-route.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 
@@ -22,7 +23,7 @@ export const OfferActions = ({
         {t('Clone')}
       </OnlineButton>
       <FollowButton strategy={strategy} onChanged={onChanged} />
-      <Button as="a" href={routeHref(`/backtest?strategy=${strategy.strategyId}`)}>
+      <Button as="a" href={routeHref(backtestRoute(strategy))}>
         {t('Backtest')}
       </Button>
       {isCloning && <CloneFlow strategy={strategy} onPaid={onChanged} onClose={() => setIsCloning(false)} />}

@@ -4,6 +4,7 @@ import {
   LegDocumentSchema,
   type StrikeRule,
 } from '../../../../shared/leg-document.ts';
+import type { LegRule } from '../../../features/options/rules-address.ts';
 import { labels } from '../../../i18n/translate.ts';
 
 /** Ready-made structures, by their market words. */
@@ -97,6 +98,15 @@ export const readyLegs = ({ structure, lots, stopPercent }: QuickSettings, expir
 };
 
 export const QUICK_START: QuickSettings = { structure: 'straddle', lots: 1, stopPercent: 30 };
+
+/** A document whose legs are chosen by rules; a symbol that is none is taken for NIFTY. */
+export const documentOfRules = (underlying: string, rules: readonly LegRule[]): LegDocument => ({
+  ...newLegDocument(),
+  underlying: underlying === 'BANKNIFTY' ? underlying : 'NIFTY',
+  // The chain, from which they are, counts from the forward.
+  strikesFrom: 'forward',
+  legs: rules.map(({ steps, ...rule }) => ({ ...NO_EXTRAS, ...rule, strike: away(steps), stop: null })),
+});
 
 /** A new document: a short straddle with stops. */
 export const newLegDocument = (): LegDocument =>

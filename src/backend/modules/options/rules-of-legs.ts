@@ -1,0 +1,70 @@
+import { chooseExpiry } from '../../../engine/legs/contract-choice.ts';
+import { contractOf, type OptionContract } from '../../../engine/contracts/contract.ts';
+import { EXPIRY_CHOICES, LEG_LIMITS } from '../../../shared/leg-document.ts';
+import { formatCount } from '../../../shared/money.ts';
+import { Refusal } from '../../refusal.ts';
+import { chosenExpiry, figuresOfExpiry, requireOptions, type UserOptions } from './option-market.ts';
+import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
+
+const optionOf = (symbol: string): OptionContract => {
+  const contract = contractOf(symbol);
+  if (contract?.kind === 'option') return contract;
+  throw new Refusal(
+    'refused',
+    `${symbol} is not the symbol of an option. Pick the legs on the option chain.`,
+  );
+};
+
+const expiryChoiceOf = ({ underlying, expiries }: UserOptions, expiry: string) => {
+  const choice = EXPIRY_CHOICES.find((name) => {
+    const chosen = chooseExpiry(name, underlying, expiries);
+    return chosen.ok && chosen.value.day === expiry;
+  });
+  if (choice) return choice;
+  throw new Refusal(
+    'refused',
+    `A strategy chooses this week, the next, this month or the next. The expiry of ${expiry} is none of these now.`,
+  );
+};
+
+/** Strikes out of the money: above it for a call, below it for a put. The money is the forward's, as on the chain. */
+const stepsOf = (market: UserOptions, { right, strike, expiry }: OptionContract, symbol: string): number => {
+  const { strikes, expiries, underlying } = market;
+  const { atTheMoney } = figuresOfExpiry(market, chosenExpiry(expiries, underlying, expiry));
+  const middle = strikes.indexOf(atTheMoney ?? Number.NaN);
+  const at = strikes.indexOf(strike);
+  if (at < 0 || middle < 0)
+    throw new Refusal('refused', `${symbol} is not listed. There is no such strike in this expiry.`);
+  const steps = right === 'call' ? at - middle : middle - at;
+  if (Math.abs(steps) <= LEG_LIMITS.steps) return steps;
+  throw new Refusal(
+    'refused',
+    `${symbol} is ${formatCount(Math.abs(steps))} strikes from the money. A strategy takes at most ${LEG_LIMITS.steps}.`,
+  );
+};
+
+/** Rules that choose given legs now: their side, lots, expiry and strikes from the money. */
+export const rulesOfLegs =
+  (deps: OptionsDeps): OptionsCalls['rulesOf'] =>
+  ({ legs }, { userId }) => {
+    const [first, ...others] = new Set(legs.map(({ symbol }) => optionOf(symbol).underlying));
+    if (others.length > 0)
+      throw new Refusal(
+        'refused',
+        `All legs must be on one underlying. These are on ${first} and ${others[0]}.`,
+      );
+    const market = requireOptions(deps, userId, first ?? '');
+    return {
+      underlying: market.underlying,
+      legs: legs.map(({ symbol, side, lots }) => {
+        const contract = optionOf(symbol);
+        return {
+          side,
+          kind: contract.right,
+          lots,
+          expiry: expiryChoiceOf(market, contract.expiry),
+          steps: stepsOf(market, contract, symbol),
+        };
+      }),
+    };
+  };
