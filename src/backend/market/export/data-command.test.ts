@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FetchWorld, madeUpBar, ONE_YEAR } from '../../../../tests/support/fetch-world.ts';
 import { environmentOf, isOnPostgres } from '../../../../tests/support/test-database.ts';
@@ -90,6 +91,22 @@ describe('the command that exports candles', () => {
     expect(minutes.series.size).toBe(0);
   });
 
+  it('writes Parquet with the same candles, month by month', async () => {
+    const to = join(scratch, 'parquet');
+    const { status, stderr } = run('export', '--to', to, '--format', 'parquet');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(readdirSync(to).sort()).toEqual(['M&M-1d.parquet', 'SBIN-1m.parquet', 'manifest.json']);
+    const file = await asyncBufferFromFile(join(to, 'SBIN-1m.parquet'));
+    const { row_groups: groups } = await parquetMetadataAsync(file);
+    expect(groups.length).toBeGreaterThanOrEqual(13);
+    const rows = await parquetReadObjects({ file });
+    expect(rows).toHaveLength(manifestOf(to).series[1]?.bars ?? 0);
+    expect(rows[0]).toEqual({
+      timestamp: new Date('2025-11-27T09:15:00+05:30'),
+      ...{ open: 101.15, high: 101.6, low: 100.85, close: 101.35, volume: 1023n },
+    });
+  });
+
   it('writes what is asked for alone', () => {
     const to = join(scratch, 'some');
     expect(run('export', '--to', to, '--symbol', 'sbin', '--timeframe', '1m').status).toBe(0);
@@ -113,11 +130,14 @@ describe('the command that exports candles', () => {
     expect(manifestOf(to).series.map(({ file }) => file)).toEqual(['TCS-1d.csv']);
   });
 
-  it.each([[[]], [['export']], [['import', '--to', 'x']], [['export', '--to', 'x', '--timeframe', '2m']]])(
-    'cannot follow %j, says why and how it is used',
-    (args) => {
-      const { status, stderr } = run(...args);
-      expect([status, stderr]).toEqual([2, expect.stringContaining('Usage: npm run data -- export')]);
-    },
-  );
+  it.each([
+    [[]],
+    [['export']],
+    [['import', '--to', 'x']],
+    [['export', '--to', 'x', '--timeframe', '2m']],
+    [['export', '--to', 'x', '--format', 'xlsx']],
+  ])('cannot follow %j, says why and how it is used', (args) => {
+    const { status, stderr } = run(...args);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('Usage: npm run data -- export')]);
+  });
 });

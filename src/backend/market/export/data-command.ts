@@ -7,10 +7,11 @@ import { BadAddress, DATABASE_OPTIONS, DATABASE_USAGE } from '../../db/database-
 import { NoSuchData, openToRead } from '../../db/open-to-read.ts';
 import type { Schema } from '../../db/schema.ts';
 import { storageTrouble } from '../../db/storage-trouble.ts';
+import { EXPORT_FORMATS, type ExportFormat } from './candle-files.ts';
 import { exportCandles } from './export-candles.ts';
 
-const USAGE = `Usage: npm run data -- export --to FOLDER [--data DIR] [--user EMAIL] [--symbol NIFTY]… [--timeframe 1m|1d]
-Writes the candles that were imported or fetched as CSV files into FOLDER, one a series, and ${'`manifest.json`'} beside them.
+const USAGE = `Usage: npm run data -- export --to FOLDER [--data DIR] [--user EMAIL] [--symbol NIFTY]… [--timeframe 1m|1d] [--format csv|parquet]
+Writes the candles that were imported or fetched as files into FOLDER (CSV unless told otherwise), one a series, and ${'`manifest.json`'} beside them.
 --data is the data folder (trickdesk-data unless told otherwise); TrickDesk may be running on it. Nothing is changed.
 --user is needed where several people have candles.
 ${DATABASE_USAGE}`;
@@ -36,6 +37,7 @@ const readArguments = (argv: readonly string[]) => {
         user: { type: 'string' },
         symbol: { type: 'string', multiple: true, default: [] },
         timeframe: { type: 'string' },
+        format: { type: 'string', default: 'csv' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -48,6 +50,13 @@ const timeframeOf = (text: string | undefined) => {
   const timeframe = STORED_TIMEFRAMES.find((one) => one === text);
   if (text !== undefined && !timeframe) throw new BadCommand(`"${text}" is not kept: 1m or 1d are.`);
   return timeframe ?? null;
+};
+
+const formatOf = (text: string): ExportFormat => {
+  const format = EXPORT_FORMATS.find((one) => one === text);
+  if (!format)
+    throw new BadCommand(`"${text}" is no format of these files: ${EXPORT_FORMATS.join(' and ')} are.`);
+  return format;
 };
 
 /** The user whose candles are meant. @throws BadCommand */
@@ -79,12 +88,13 @@ const exportOf = async (argv: readonly string[]): Promise<number> => {
   if (positionals.length !== 1 || positionals[0] !== 'export') throw new BadCommand('The command is export.');
   if (values.to === undefined) throw new BadCommand('Say where to, with --to FOLDER.');
   const timeframe = timeframeOf(values.timeframe);
+  const format = formatOf(values.format);
   const { db, close } = await openToRead(values.data, values, DATA_DIR);
   try {
     const userId = await userOf(db, values.user);
     const symbols = values.symbol.map((symbol) => symbol.toUpperCase());
     const to = resolve(values.to);
-    const series = await exportCandles(db, { userId, symbols, timeframe, to, now: Date.now() });
+    const series = await exportCandles(db, { userId, symbols, timeframe, format, to, now: Date.now() });
     for (const { file, bars, from, to: until } of series)
       print(`${file}: ${bars} candles, ${from} to ${until}`);
     if (series.length === 0) throw new BadCommand('There are no such candles.');

@@ -1,13 +1,14 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { CANDLE_CSV_HEADER, type StoredTimeframe } from '../../../shared/contract/market.ts';
+import type { Bar } from '../../../engine/bars.ts';
+import type { StoredTimeframe } from '../../../shared/contract/market.ts';
 import { istDate, istIso } from '../../../shared/time.ts';
 import type { Schema } from '../../db/schema.ts';
 import { unpackBars } from '../candle-columns.ts';
 import { hashOfColumns } from '../candle-hash.ts';
 import { coverage } from '../candle-store.ts';
-import { csvLines } from './candle-csv.ts';
+import { type ExportFormat, writeCandleFile } from './candle-files.ts';
 
 /** Name of the file that says what the others are. */
 export const MANIFEST = 'manifest.json';
@@ -36,6 +37,7 @@ export interface ExportOrder {
   /** All of them without it. */
   readonly symbols: readonly string[];
   readonly timeframe: StoredTimeframe | null;
+  readonly format: ExportFormat;
   /** Folder of the files; made if it is not there. */
   readonly to: string;
   readonly now: number;
@@ -48,7 +50,7 @@ const writeSeries = async (
   db: Kysely<Schema>,
   userId: number,
   { symbol, timeframe, from, to }: Pick<Written, 'symbol' | 'timeframe' | 'from' | 'to'>,
-  write: (text: string) => void,
+  add: (bars: readonly Bar[]) => void,
 ): Promise<Written> => {
   const ofSeries = db
     .selectFrom('candle_chunks')
@@ -65,11 +67,10 @@ const writeSeries = async (
     .execute();
   const fetchedAt = new Map(fetched.map(({ month, fetched_at: at }) => [month, istIso(at)]));
   const months: ExportedSeries['months'][number][] = [];
-  write(CANDLE_CSV_HEADER);
   for (const { month } of await ofSeries.select('month').orderBy('month').execute()) {
     const { columns } = await ofSeries.select('columns').where('month', '=', month).executeTakeFirstOrThrow();
     const bars = unpackBars(columns);
-    write(csvLines(bars));
+    add(bars);
     months.push({
       month,
       bars: bars.length,
@@ -80,29 +81,13 @@ const writeSeries = async (
   return { symbol, timeframe, bars: months.reduce((sum, { bars }) => sum + bars, 0), from, to, months };
 };
 
-/** Give a file its name only when all of it is written. */
-const whole = async <T>(path: string, work: (write: (text: string) => void) => Promise<T>): Promise<T> => {
-  const part = `${path}.part`;
-  const file = openSync(part, 'w', 0o600);
-  try {
-    const result = await work((text) => void writeSync(file, text));
-    closeSync(file);
-    renameSync(part, path);
-    return result;
-  } catch (error) {
-    closeSync(file);
-    rmSync(part, { force: true });
-    throw error;
-  }
-};
-
 /**
- * Write a user's imported and fetched candles as CSV files. There is one for each series, and a manifest that says what
+ * Write a user's imported and fetched candles as files. There is one for each series, and a manifest that says what
  * they are and where each month comes from. Files of before are replaced.
  */
 export const exportCandles = async (
   db: Kysely<Schema>,
-  { userId, symbols, timeframe, to: folder, now }: ExportOrder,
+  { userId, symbols, timeframe, format, to: folder, now }: ExportOrder,
 ): Promise<ExportedSeries[]> => {
   mkdirSync(folder, { recursive: true });
   const exported: ExportedSeries[] = [];
@@ -110,9 +95,11 @@ export const exportCandles = async (
     if (series.source !== 'replay') continue;
     if (symbols.length > 0 && !symbols.includes(series.symbol)) continue;
     if (timeframe !== null && series.timeframe !== timeframe) continue;
-    const file = `${series.symbol}-${series.timeframe}.csv`;
+    const file = `${series.symbol}-${series.timeframe}.${format}`;
     const named = { ...series, from: istDate(series.from), to: istDate(series.to) };
-    const written = await whole(join(folder, file), (write) => writeSeries(db, userId, named, write));
+    const written = await writeCandleFile(join(folder, file), format, (add) =>
+      writeSeries(db, userId, named, add),
+    );
     exported.push({ file, ...written });
   }
   const manifest = {
