@@ -4,7 +4,6 @@ import type { RebalanceRule, SipFrequency, SipRunState, SipStatus } from '../../
 import type { RunKind, RunState } from '../../shared/contract/backtests.ts';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { FetchState, StoredTimeframe } from '../../shared/contract/market.ts';
-import type { SEGMENTS } from '../../shared/contract/strategy-card.ts';
 import type { PlanKind, SUBSCRIPTION_STATES } from '../../shared/contract/subscription.ts';
 import type { ContractKind, TradebookBroker } from '../../shared/contract/tradebook.ts';
 import type { TICKET_CATEGORIES, TICKET_STATES } from '../../shared/contract/tickets.ts';
@@ -17,6 +16,7 @@ import type { ProtectionState } from '../../shared/protection-state.ts';
 import type { PublicationState } from '../../shared/publication-states.ts';
 import type { BrokerProduct } from './broker-products.ts';
 import type { AccountKind } from './account-kinds.ts';
+import type { Segment } from '../../shared/strategy-segments.ts';
 import type { StrategyStatus } from '../../shared/strategy-status.ts';
 
 /** Tables as Kysely sees them. Times are epoch ms, money is paise, flags are 0 or 1, `*_json` is JSON text. */
@@ -537,7 +537,7 @@ interface StrategiesTable {
   document_json: string;
   mode: Mode;
   status: StrategyStatus;
-  segment: (typeof SEGMENTS)[number];
+  segment: Segment;
   timeframe: string;
   risk: 'low' | 'medium' | 'high';
   minimum_capital: number;

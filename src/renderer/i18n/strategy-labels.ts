@@ -1,9 +1,10 @@
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Order } from '../../shared/contract/positions.ts';
 import type { OrderState } from '../../shared/order-states.ts';
-import type { RISKS, SEGMENTS, StrategySummary } from '../../shared/contract/strategy-card.ts';
+import type { RISKS, StrategySummary } from '../../shared/contract/strategy-card.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
+import type { Segment } from '../../shared/strategy-segments.ts';
 import { BROKER_ID, type StrategyStatus } from '../../shared/strategy-status.ts';
 import { t, labels } from './translate.ts';
 
@@ -32,7 +33,7 @@ export const RISK_LABELS: Readonly<Record<(typeof RISKS)[number], string>> = lab
   high: 'High risk',
 });
 
-export const SEGMENT_LABELS: Readonly<Record<(typeof SEGMENTS)[number], string>> = labels({
+export const SEGMENT_LABELS: Readonly<Record<Segment, string>> = labels({
   equity: 'Shares',
   index: 'Index',
   options: 'Options',

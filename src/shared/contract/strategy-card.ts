@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { SEGMENTS } from '../strategy-segments.ts';
 import { TIMEFRAMES } from '../rule-document.ts';
 import { RESULT_LEVELS } from '../result-level.ts';
 import { brokerId, id, mode, paise, percent, source } from './fields.ts';
 
 export const strategyStatus = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
 
-export const SEGMENTS = ['equity', 'index', 'options', 'futures'] as const;
 export const segment = z.enum(SEGMENTS);
 export const RISKS = ['low', 'medium', 'high'] as const;
 export const risk = z.enum(RISKS);

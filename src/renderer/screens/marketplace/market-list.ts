@@ -1,11 +1,11 @@
 import type { STRATEGY_SORTS } from '../../../shared/contract/home.ts';
-import { type RISKS, SEGMENTS } from '../../../shared/contract/strategy-card.ts';
+import type { RISKS } from '../../../shared/contract/strategy-card.ts';
+import { type Segment, SEGMENTS } from '../../../shared/strategy-segments.ts';
 import type { Timeframe } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
-type Segment = (typeof SEGMENTS)[number];
 type Risk = (typeof RISKS)[number];
 type Sort = (typeof STRATEGY_SORTS)[number];
 
