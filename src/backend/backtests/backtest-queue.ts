@@ -13,6 +13,7 @@ import { spendCredits } from './backtest-credits.ts';
 import { type Quota, quotaOf } from './backtest-plans.ts';
 import { executeRun, type RunOutcome } from './execute-run.ts';
 import { type CandlePlace, loadCandles, timeRange } from './load-candles.ts';
+import { adjustmentsOf } from './price-adjustment.ts';
 import { priceOrigins } from './price-origin.ts';
 import type { CandleOrder, RunOrder } from './run-order.ts';
 import { newProgress, percentOf, type RunProgress } from './run-progress.ts';
@@ -286,8 +287,12 @@ export class BacktestQueue {
       return;
     }
     const { run, sweep } = result.value;
-    const origins = await priceOrigins(database.read, JSON.parse(row.order_json) as RunOrder);
-    const outcome = { run: { ...run, assumptions: [...origins, ...run.assumptions] }, sweep };
+    const order = JSON.parse(row.order_json) as RunOrder;
+    const prices = [
+      ...(await priceOrigins(database.read, order)),
+      ...(await adjustmentsOf(database.read, order)),
+    ];
+    const outcome = { run: { ...run, assumptions: [...prices, ...run.assumptions] }, sweep };
     await store.insertTrades(
       (work) => {
         stop.signal.throwIfAborted();

@@ -50,6 +50,8 @@ export const loadCandles = async (
   const warmUp = warmUpOf(order, order.sweep);
   const days = timeRange(order, { from: fromDay, to: toDay });
   const range = { ownerId, source, symbols, timeframe: document.timeframe, ...days, warmUp };
-  const loaded = await pool.run('load', { ...place, range, progress: control.progress }, control.signal);
+  const isAdjusted = order.prices !== 'traded';
+  const task = { ...place, range, isAdjusted, progress: control.progress };
+  const loaded = await pool.run('load', task, control.signal);
   return loaded.ok ? succeed({ series: loaded.value, warmUp }) : loaded;
 };

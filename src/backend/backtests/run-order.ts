@@ -15,6 +15,8 @@ export interface CandleOrder {
   readonly toDay: string;
   /** Nothing at or after this moment (epoch ms) is looked at: where the feed stood when the run was asked for. */
   readonly before: number;
+  /** Whether corporate actions are taken out of the prices; of orders from before there were any, they are. */
+  readonly prices?: 'adjusted' | 'traded';
 }
 
 /** Parameters and objective of a sweep. */

@@ -1,6 +1,8 @@
 import { analyse } from '../../engine/analysis/analyse.ts';
 import type { BenchmarkInput } from '../../engine/analysis/benchmark.ts';
-import { barsFrom, type Bars } from '../../engine/bars.ts';
+import { type Bar, barsFrom, type Bars } from '../../engine/bars.ts';
+import { adjustBars, type Jump, unexplainedJumps } from '../../engine/corporate-actions/adjust-bars.ts';
+import type { DatedAction } from '../../engine/corporate-actions/corporate-action.ts';
 import { findLookAhead, type LookAheadReport } from '../../engine/look-ahead.ts';
 import { metricsOf, type Metrics } from '../../engine/metrics.ts';
 import { examine } from '../../engine/publication/examine.ts';
@@ -12,8 +14,13 @@ import { withParameters } from '../../engine/sweep/parameter-sets.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import { METRIC_NAMES } from '../../shared/metric-names.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
+import type { Source } from '../../shared/contract/fields.ts';
+import { formatPercent } from '../../shared/money.ts';
+import { istDayStart, istDayText } from '../../shared/time.ts';
 import { openReader } from '../db/database.ts';
 import { type CandleRange, loadCandleRange } from '../market/candle-range.ts';
+import { actionsOf } from '../market/corporate-actions/kept-actions.ts';
+import { tradedAs } from '../market/instrument-master.ts';
 import type { RunOrder } from './run-order.ts';
 import { countSet, type RunProgress, reportLoaded } from './run-progress.ts';
 import { type RunSeries, runRules, seriesOver, type TimeRange } from './run-rules.ts';
@@ -31,6 +38,8 @@ export interface LoadTask {
   /** Of the simulated market. */
   readonly seed: number;
   readonly range: CandleRange;
+  /** Whether corporate actions are taken out of imported prices. */
+  readonly isAdjusted: boolean;
   readonly progress: RunProgress;
 }
 
@@ -52,17 +61,32 @@ export const load = async (task: LoadTask): Promise<Result<SharedBars[]>> => {
     const without = range.symbols.filter((symbol) => (candles.get(symbol)?.at(-1)?.time ?? 0) < range.from);
     if (without.length > 0)
       return fail('refused', `There are no candles of ${without.join(', ')} on these days.`);
+    const actions =
+      range.source === 'replay'
+        ? await actionsOf(db, range.ownerId, range.symbols)
+        : new Map<string, DatedAction[]>();
     const shared: SharedBars[] = [];
     for (const symbol of range.symbols) {
-      const bars = barsFrom(candles.get(symbol) ?? []);
+      const traded = candles.get(symbol) ?? [];
+      const ofSymbol = actions.get(symbol) ?? [];
+      const bars = barsFrom(task.isAdjusted ? adjustBars(traded, ofSymbol) : traded);
       if (!bars.ok) return fail('refused', `${symbol}: ${bars.failure.message}`);
-      shared.push(shareBars(symbol, bars.value));
+      shared.push(shareBars(symbol, bars.value, jumpsOf(range.source, symbol, traded, ofSymbol)));
     }
     return succeed(shared);
   } finally {
     await db.destroy();
   }
 };
+
+/** Jumps that ask for an action, of imported prices of a share. The simulated market has no actions. */
+const jumpsOf = (
+  source: Source,
+  symbol: string,
+  traded: readonly Bar[],
+  actions: readonly DatedAction[],
+): Jump[] =>
+  source === 'replay' && tradedAs(symbol).kind === 'equity' ? unexplainedJumps(traded, actions) : [];
 
 /** Candles of a run, and how many of them are warm-up. Those come before the range. */
 export interface RunCandles {
@@ -143,6 +167,18 @@ const benchmarkOf = ({ benchmark, order }: FullTask, bars: ReadonlyMap<string, B
   return { label: `${what}, bought and held`, series: [...bars.values()] };
 };
 
+const jumpSentence = (symbol: string, { day, percent }: Jump): string => {
+  const size = formatPercent(Math.abs(percent));
+  const on = istDayText(istDayStart(day));
+  return percent < 0
+    ? `${symbol} opened ${size} below its last price on ${on}: if that was a split or a bonus, import the list of corporate actions.`
+    : `${symbol} opened ${size} above its last price on ${on}: if shares were merged then, import the list of corporate actions.`;
+};
+
+/** Questions about jumps of a run. An action that is not known counts as a profit or a loss. */
+const jumpSentences = (series: readonly SharedBars[]): string[] =>
+  series.flatMap(({ symbol, jumps }) => jumps.map((jump) => jumpSentence(symbol, jump)));
+
 /** Runs with everything a person reads about it; several parts are chained into one. */
 export const full = (task: FullTask): Result<FullRun> => {
   const bars = barsOf(task.candles.series);
@@ -160,7 +196,7 @@ export const full = (task: FullTask): Result<FullRun> => {
     figures: result.figures,
     partFigures: runs.map(metricsOf),
     resultJson: JSON.stringify(result),
-    assumptions: whole.assumptions,
+    assumptions: [...whole.assumptions, ...jumpSentences(task.candles.series)],
     trades: tradeRows(whole.trades),
   });
 };

@@ -1,4 +1,5 @@
 import type { Bars } from '../../engine/bars.ts';
+import type { Jump } from '../../engine/corporate-actions/adjust-bars.ts';
 
 /** Bars in memory that every thread sees: six columns of doubles, then the days. Sending it copies nothing. */
 export interface SharedBars {
@@ -6,13 +7,15 @@ export interface SharedBars {
   readonly length: number;
   readonly hasVolume: boolean;
   readonly memory: SharedArrayBuffer;
+  /** Jumps over a night that no corporate action explains. */
+  readonly jumps: readonly Jump[];
 }
 
 const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 const BYTES_PER_BAR = COLUMNS.length * 8 + 4;
 
 /** The bars of shared memory; nothing is copied. */
-export const barsOver = ({ length, hasVolume, memory }: SharedBars): Bars => {
+export const barsOver = ({ length, hasVolume, memory }: Omit<SharedBars, 'jumps'>): Bars => {
   const column = (index: number) => new Float64Array(memory, index * length * 8, length);
   return {
     length,
@@ -28,12 +31,13 @@ export const barsOver = ({ length, hasVolume, memory }: SharedBars): Bars => {
 };
 
 /** Copies bars into memory that every thread sees. */
-export const shareBars = (symbol: string, bars: Bars): SharedBars => {
+export const shareBars = (symbol: string, bars: Bars, jumps: readonly Jump[] = []): SharedBars => {
   const shared = {
     symbol,
     length: bars.length,
     hasVolume: bars.hasVolume,
     memory: new SharedArrayBuffer(bars.length * BYTES_PER_BAR),
+    jumps,
   };
   const target = barsOver(shared);
   for (const name of COLUMNS) target[name].set(bars[name]);

@@ -8,6 +8,7 @@ import type { PlanKind, SUBSCRIPTION_STATES } from '../../shared/contract/subscr
 import type { ContractKind, TradebookBroker } from '../../shared/contract/tradebook.ts';
 import type { TICKET_CATEGORIES, TICKET_STATES } from '../../shared/contract/tickets.ts';
 import type { PAYMENT_STATES, TransferKind, WITHDRAWAL_STATES } from '../../shared/contract/wallet.ts';
+import type { CorporateAction } from '../../engine/corporate-actions/corporate-action.ts';
 import type { ChargeItem } from '../../engine/charges/charges.ts';
 import type { PendingRequest } from '../../engine/trading/order.ts';
 import type { DifferenceKind, DifferenceResolution } from '../../shared/account-difference.ts';
@@ -103,6 +104,7 @@ export interface Schema {
   candle_chunks: CandleChunksTable;
   history_fetches: HistoryFetchesTable;
   fetched_months: FetchedMonthsTable;
+  corporate_actions: CorporateActionsTable;
   contracts: ContractsTable;
   /** Lists of contracts that were read to their end. */
   contract_lists: {
@@ -1018,6 +1020,19 @@ interface FetchedMonthsTable {
   examples_json: string;
 }
 export type FetchedMonthRow = Selectable<FetchedMonthsTable>;
+
+/** A corporate action of a share; one of a kind and day. */
+interface CorporateActionsTable {
+  user_id: number;
+  symbol: string;
+  /** Ex-date, `YYYY-MM-DD`. */
+  day: string;
+  kind: CorporateAction['kind'];
+  /** As the exchange words it. */
+  purpose: string;
+  action_json: string;
+}
+
 /** Where a list of contracts comes from: a broker, or files of the exchange. */
 export type ContractSource = 'angel-one' | 'file';
 

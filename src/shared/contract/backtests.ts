@@ -50,6 +50,8 @@ const rulesOverDays = {
   to_date: day,
   /** Candles of the simulated market or of imported files (`replay`); default: the feed in use. */
   source: source.optional(),
+  /** Imported prices before a split, bonus or right: adjusted for it, or as they were traded. */
+  prices: z.enum(['adjusted', 'traded']).default('adjusted'),
 };
 
 const runInput = {

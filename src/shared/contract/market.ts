@@ -88,6 +88,7 @@ export const ImportedFileSchema = z.lazy(() =>
       'bhavcopy-legacy',
       'derivatives-legacy',
       'derivatives-activity',
+      'corporate-actions',
       'unknown',
     ]),
     outcome: z.enum(['imported', 'refused']),

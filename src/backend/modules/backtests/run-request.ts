@@ -128,6 +128,7 @@ export const candleOrder = async (
     fromDay: input.from_date,
     toDay: input.to_date,
     before: Math.min(end, istDayStart(input.to_date) + DAY_MS),
+    prices: input.prices,
   };
   const symbols = input.benchmark === undefined ? [] : [input.benchmark];
   await requireCandles(deps, order, [...new Set([...document.instruments, ...symbols])]);

@@ -1,7 +1,9 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { formatCount } from '../../../shared/money.ts';
+import { isActionList } from '../../market/corporate-actions/parse-actions.ts';
 import { importFiles } from '../../market/import/import-files.ts';
 import type { ContractSearch } from '../../market/contracts/contract-search.ts';
+import { importActions } from './import-actions.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
 /** Imports files of candles, and tells the window how far it is. */
@@ -10,11 +12,18 @@ export const importCandles =
   async (input, { userId }) => {
     const { hub, imports, historyLanes } = deps;
     // It is merged with what is kept before it is written: nothing else may change that in between.
-    const files = await historyLanes.run(userId, () =>
-      importFiles(imports, userId, input.files, input.onBad, (done, total, name) =>
-        hub.publishVolatile(userId, { type: 'import', done, total, name }),
-      ),
-    );
+    const lists = input.files.filter(({ text }) => isActionList(text));
+    const ofCandles = input.files.filter((file) => !lists.includes(file));
+    const ofActions = lists.length === 0 ? [] : await importActions(deps, userId, lists, input.onBad);
+    const imported =
+      ofCandles.length === 0
+        ? []
+        : await historyLanes.run(userId, () =>
+            importFiles(imports, userId, ofCandles, input.onBad, (done, total, name) =>
+              hub.publishVolatile(userId, { type: 'import', done, total, name }),
+            ),
+          );
+    const files = [...ofActions, ...imported];
     search.forget(userId);
     const sum = (pick: (file: (typeof files)[number]) => number) =>
       files.reduce((total, file) => total + pick(file), 0);

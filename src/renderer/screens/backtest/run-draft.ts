@@ -33,6 +33,7 @@ export interface RunDraft {
   volumeShare: string;
   maxLossPerDay: string;
   charges: 'angel-one' | 'zero-brokerage';
+  prices: 'adjusted' | 'traded';
   benchmark: string;
   parameters: ParameterDraft[];
   objective: Objective;
@@ -58,6 +59,7 @@ export const EMPTY_DRAFT: RunDraft = {
   volumeShare: '',
   maxLossPerDay: '',
   charges: 'angel-one',
+  prices: 'adjusted',
   benchmark: '',
   parameters: [EMPTY_PARAMETER],
   objective: 'sharpe' satisfies (typeof OBJECTIVES)[number],
@@ -93,6 +95,7 @@ export const lookAheadInput = (draft: RunDraft): LookAheadInput => ({
   strategyId: draft.strategyId,
   from_date: draft.from,
   to_date: draft.to,
+  prices: draft.prices,
   source: draft.source,
 });
 

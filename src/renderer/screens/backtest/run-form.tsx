@@ -78,6 +78,11 @@ const SLIPPAGES: Readonly<Record<RunDraft['slippageKind'], string>> = labels({
   'basis-points': 'basis points',
   ticks: 'ticks',
 });
+const PRICES: Readonly<Record<RunDraft['prices'], string>> = labels({
+  adjusted: 'Adjusted for splits, bonuses and rights',
+  traded: 'As traded',
+});
+
 const CHARGES: Readonly<Record<RunDraft['charges'], string>> = labels({
   'angel-one': 'Angel One',
   'zero-brokerage': 'Without brokerage',
@@ -212,6 +217,9 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
           />
         </div>
         <FormSelect control={control} name="charges" label={t('Charges')} options={Object.entries(CHARGES)} />
+        {draft.source === 'replay' && (
+          <FormSelect control={control} name="prices" label={t('Prices')} options={Object.entries(PRICES)} />
+        )}
         <div className={styles.pair}>
           {text('volumeShare', t('Max % of volume'), t('Empty: no limit'))}
           {text('maxLossPerDay', t('Max daily loss'), t('Empty: no limit'))}

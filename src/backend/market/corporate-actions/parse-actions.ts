@@ -1,0 +1,96 @@
+import Papa from 'papaparse';
+import {
+  actionsOfPurpose,
+  type CorporateAction,
+} from '../../../engine/corporate-actions/corporate-action.ts';
+import { PAISE_PER_RUPEE } from '../../../shared/money.ts';
+import { istDayStart } from '../../../shared/time.ts';
+import { dayText } from '../import/derivative-rows.ts';
+import type { Problem } from '../import/parse-file.ts';
+import { noDay } from '../import/parsed-row.ts';
+
+/** An action of a share as a file has it. */
+export interface FiledAction {
+  readonly symbol: string;
+  /** Ex-date, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** As the exchange words it. */
+  readonly purpose: string;
+  readonly action: CorporateAction;
+}
+
+/** Contents of a file of corporate actions. */
+export interface FiledActions {
+  readonly actions: readonly FiledAction[];
+  readonly rowsRead: number;
+  /** Rows that move no price, such as meetings, and those of bonds. */
+  readonly rowsWithout: number;
+  readonly problems: readonly Problem[];
+}
+
+/** Columns by the names that NSE has given them. */
+const COLUMNS = {
+  symbol: ['SYMBOL'],
+  series: ['SERIES'],
+  purpose: ['PURPOSE', 'SUBJECT'],
+  faceValue: ['FACE VALUE', 'FACE_VALUE'],
+  day: ['EX-DATE', 'EX DATE', 'EX_DATE'],
+} as const;
+const NEEDED = ['symbol', 'purpose', 'day'] as const;
+/** Series of shares; the others are bonds and the like. */
+const SHARES = ['EQ', 'BE', 'BZ', 'SM', 'ST', ''];
+const SYMBOL = /^[A-Z0-9&-]{1,20}$/;
+const MOST_PROBLEMS = 100;
+const COMMON_FACE_VALUE = 10_00;
+
+type Column = keyof typeof COLUMNS;
+
+/** Whether a text is a list of corporate actions. Its first line tells. */
+export const isActionList = (text: string): boolean => {
+  const header = (text.slice(0, 2_000).split('\n')[0] ?? '').toUpperCase();
+  return NEEDED.every((column) => COLUMNS[column].some((name) => header.includes(name)));
+};
+
+/** Actions of a file in the exchange's format. Bad rows are problems with their line. */
+export const parseActions = (text: string): FiledActions => {
+  // Names of companies have commas: these fields are quoted.
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
+  const header = (data[0] ?? []).map((name) => name.trim().toUpperCase());
+  const at = (column: Column): number =>
+    header.findIndex((name) => COLUMNS[column].some((known) => known === name));
+  const places = {
+    symbol: at('symbol'),
+    series: at('series'),
+    purpose: at('purpose'),
+    faceValue: at('faceValue'),
+    day: at('day'),
+  };
+  const actions: FiledAction[] = [];
+  const problems: Problem[] = [];
+  let rowsWithout = 0;
+  for (const [index, row] of data.slice(1).entries()) {
+    const cell = (column: Column): string => (row[places[column]] ?? '').trim();
+    const refuse = (reason: string): void => void problems.push({ line: index + 2, reason });
+    const symbol = cell('symbol').toUpperCase();
+    if (!SHARES.includes(cell('series').toUpperCase())) {
+      rowsWithout++;
+      continue;
+    }
+    const day = dayText(cell('day'));
+    if (!SYMBOL.test(symbol)) refuse('has no symbol of a share');
+    else if (Number.isNaN(istDayStart(day))) refuse(`the ex-date ${noDay(cell('day'))}`);
+    else {
+      const faceValue = Number(cell('faceValue')) * PAISE_PER_RUPEE;
+      const purpose = cell('purpose').slice(0, 300);
+      const found = actionsOfPurpose(purpose, faceValue > 0 ? faceValue : COMMON_FACE_VALUE);
+      if (found.length === 0) rowsWithout++;
+      for (const action of found) actions.push({ symbol, day, purpose, action });
+    }
+  }
+  return {
+    actions,
+    rowsRead: Math.max(0, data.length - 1),
+    rowsWithout,
+    problems: problems.slice(0, MOST_PROBLEMS),
+  };
+};

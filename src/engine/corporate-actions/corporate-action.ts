@@ -1,0 +1,67 @@
+import { PAISE_PER_RUPEE } from '../../shared/money.ts';
+
+/** A change of a share that moves its price. Nobody is richer by it. */
+export type CorporateAction =
+  /** Shares are cut: `from` and `to` are face values. */
+  | { readonly kind: 'split'; readonly from: number; readonly to: number }
+  /** So many free shares for so many held. */
+  | { readonly kind: 'bonus'; readonly free: number; readonly held: number }
+  /** Shares offered for shares held, at a price in paise. */
+  | { readonly kind: 'rights'; readonly offered: number; readonly held: number; readonly price: number }
+  /** Paise a share. */
+  | { readonly kind: 'dividend'; readonly amount: number }
+  /** A part leaves the company. Its share of the price is not said. */
+  | { readonly kind: 'demerger' };
+
+/** An action and its ex-date, `YYYY-MM-DD`: the first day without what it gives. */
+export interface DatedAction {
+  readonly day: string;
+  readonly action: CorporateAction;
+}
+
+const paise = (rupees: string): number => Math.round(Number(rupees) * PAISE_PER_RUPEE);
+const AMOUNT = String.raw`(?:rs|re|inr|₹)\.?\s*(\d+(?:\.\d+)?)`;
+const SPLIT = new RegExp(String.raw`split[^/]*?from\s+${AMOUNT}.*?to\s+${AMOUNT}`, 'i');
+const BONUS = /bonus(?:\s+issue)?\s+(\d+)\s*:\s*(\d+)/i;
+const RIGHTS = new RegExp(String.raw`rights?(?:\s+issue)?\s+(\d+)\s*:\s*(\d+)(.*)`, 'i');
+const PREMIUM = new RegExp(String.raw`premium\s+(?:of\s+)?${AMOUNT}`, 'i');
+const DIVIDEND = new RegExp(String.raw`div(?:idend|\b)[^/+&]*?${AMOUNT}`, 'gi');
+const DEMERGER = /demerger|de-merger|scheme of arrangement/i;
+
+/**
+ * Actions in the purpose of an exchange's notice. `Bonus 1:1` is one, `Interim Dividend - Rs 5 Per Share` another; a
+ * purpose that moves no price, such as a meeting, has none.
+ * @param faceValue of a share, paise: the price of rights is said as a premium over it
+ */
+export const actionsOfPurpose = (purpose: string, faceValue: number): CorporateAction[] => {
+  const actions: CorporateAction[] = [];
+  const split = SPLIT.exec(purpose);
+  if (split?.[1] && split[2]) actions.push({ kind: 'split', from: paise(split[1]), to: paise(split[2]) });
+  const bonus = BONUS.exec(purpose);
+  if (bonus) actions.push({ kind: 'bonus', free: Number(bonus[1]), held: Number(bonus[2]) });
+  const rights = RIGHTS.exec(purpose);
+  if (rights) {
+    const premium = PREMIUM.exec(rights[3] ?? '')?.[1];
+    const price = faceValue + (premium === undefined ? 0 : paise(premium));
+    actions.push({ kind: 'rights', offered: Number(rights[1]), held: Number(rights[2]), price });
+  }
+  let amount = 0;
+  for (const [, rupees = '0'] of purpose.matchAll(DIVIDEND)) amount += paise(rupees);
+  if (amount > 0) actions.push({ kind: 'dividend', amount });
+  if (DEMERGER.test(purpose)) actions.push({ kind: 'demerger' });
+  return actions.filter(isPossible);
+};
+
+/** Whether an action has numbers that can be. A split to nothing moves no price. */
+const isPossible = (action: CorporateAction): boolean => {
+  switch (action.kind) {
+    case 'split':
+      return action.from > 0 && action.to > 0 && action.from !== action.to;
+    case 'bonus':
+      return action.free > 0 && action.held > 0;
+    case 'rights':
+      return action.offered > 0 && action.held > 0 && action.price > 0;
+    default:
+      return true;
+  }
+};
