@@ -15,6 +15,7 @@ export const RULE_LIMITS = {
   forBars: 100,
   partialExits: 3,
   entries: 5,
+  openingMinutes: 300,
 } as const;
 
 export const TIMEFRAMES = ['1m', '3m', '5m', '15m', '30m', '1h', '1d'] as const;
@@ -34,6 +35,45 @@ export const TIMEFRAME_MINUTES: Readonly<Record<Timeframe, number>> = {
 const period = z.int().min(1).max(500);
 const offset = z.int().min(0).max(RULE_LIMITS.lookBack).default(0);
 
+/** Levels of a session and of what came before it. Weeks run from Monday to Sunday. */
+export const LEVELS = [
+  'session-open',
+  'session-high',
+  'session-low',
+  'previous-day-open',
+  'previous-day-high',
+  'previous-day-low',
+  'previous-day-close',
+  'previous-week-open',
+  'previous-week-high',
+  'previous-week-low',
+  'previous-week-close',
+  'gap-percent',
+  'pivot',
+  'pivot-r1',
+  'pivot-r2',
+  'pivot-r3',
+  'pivot-s1',
+  'pivot-s2',
+  'pivot-s3',
+] as const;
+export type Level = (typeof LEVELS)[number];
+
+export const DAYS_OF_WEEK = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type DayOfWeek = (typeof DAYS_OF_WEEK)[number];
+
+/** Indices with expiries that rules may count the days to. */
+export const EXPIRY_INDICES = ['NIFTY', 'BANKNIFTY', 'FINNIFTY', 'MIDCPNIFTY', 'SENSEX'] as const;
+export type ExpiryIndex = (typeof EXPIRY_INDICES)[number];
+
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 09:30');
 
 export const OperandSchema = z.lazy(() =>
@@ -49,6 +89,28 @@ export const OperandSchema = z.lazy(() =>
     z.object({ kind: z.literal('time-of-day') }),
     /** A clock time to compare the time of day with. */
     z.object({ kind: z.literal('clock'), at: clock }),
+    /** A level of the session or before it. Not known of a day whose beginning was not seen. */
+    z.object({ kind: z.literal('level'), level: z.enum(LEVELS) }),
+    /** Range of the first minutes of the session. Not known before they are over. */
+    z.object({
+      kind: z.literal('opening-range'),
+      edge: z.enum(['high', 'low']),
+      minutes: z.int().min(1).max(RULE_LIMITS.openingMinutes).default(15),
+    }),
+    /** Day of the week, Monday is 1. */
+    z.object({ kind: z.literal('weekday') }),
+    /** A day to compare the weekday with. */
+    z.object({ kind: z.literal('day'), day: z.enum(DAYS_OF_WEEK) }),
+    /** Minutes from the session's open to the bar's close. */
+    z.object({ kind: z.literal('minutes-since-open') }),
+    /**
+     * Calendar days to an expiry, 0 on its day. The nearest one is the weekly one where the index has those.
+     */
+    z.object({
+      kind: z.literal('days-to-expiry'),
+      index: z.enum(EXPIRY_INDICES).default('NIFTY'),
+      expiry: z.enum(['nearest', 'monthly']).default('nearest'),
+    }),
     /** State of the strategy's own position in the instrument; NaN when there is none, but `is-open` is 0 or 1. */
     z.object({ kind: z.literal('position'), field: z.enum(['is-open', 'bars-held', 'profit-percent']) }),
   ]),

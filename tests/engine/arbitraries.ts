@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { barsFrom, type Bar, type Bars } from '../../src/engine/bars.ts';
 import {
+  DAYS_OF_WEEK,
+  EXPIRY_INDICES,
+  LEVELS,
   REBALANCES,
   RULE_LIMITS,
   RuleDocumentSchema,
@@ -146,6 +149,32 @@ const operandArbitrary = (withPosition: boolean): fc.Arbitrary<Operand> =>
     },
     { weight: 1, arbitrary: fc.constant({ kind: 'time-of-day' as const }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('clock' as const), at: clock }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('level' as const), level: fc.constantFrom(...LEVELS) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('opening-range' as const),
+        edge: fc.constantFrom('high' as const, 'low' as const),
+        minutes: fc.integer({ min: 1, max: 12 }).map((bars) => bars * 5),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant({ kind: 'weekday' as const }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('day' as const), day: fc.constantFrom(...DAYS_OF_WEEK) }),
+    },
+    { weight: 1, arbitrary: fc.constant({ kind: 'minutes-since-open' as const }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('days-to-expiry' as const),
+        index: fc.constantFrom(...EXPIRY_INDICES),
+        expiry: fc.constantFrom('nearest' as const, 'monthly' as const),
+      }),
+    },
     ...(withPosition
       ? [
           {

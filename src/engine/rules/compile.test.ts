@@ -11,7 +11,7 @@ import { istDayStart } from '../../shared/time.ts';
 import { barAt, sliceBars, type Bars } from '../bars.ts';
 import { compileRules } from './compile.ts';
 import type { CompiledRules, RuleSignal, RuleSignals } from './compiled-rules.ts';
-import { minuteAtClose } from './operand.ts';
+import { minuteAtClose } from './bar-close.ts';
 
 /** The stream's signals at each bar, shaped as the whole-series signals. */
 const streamed = (rules: CompiledRules, bars: Bars): RuleSignals => {

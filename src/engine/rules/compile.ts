@@ -5,7 +5,8 @@ import { SharedSeries } from '../indicators/shared-series.ts';
 import { NO_ATR, type DistanceAtr } from '../protection.ts';
 import type { AtrColumns, CompiledRules, RuleSignals, RuleStream } from './compiled-rules.ts';
 import { TRUE, compileCondition, type CompiledCondition } from './condition.ts';
-import { compileOperand, type CompiledOperand, type OperandStream } from './operand.ts';
+import type { CompiledOperand, OperandStream } from './compiled-operand.ts';
+import { compileOperand } from './operand.ts';
 
 const atrOperand = (distance: Distance | null): Operand | null =>
   distance?.kind === 'atr'

@@ -27,7 +27,41 @@ const DIRECTIONS: Readonly<Partial<Record<Comparison, string>>> = {
   'crosses-below': 'turns down',
 };
 
-const candles = (count: number): string => (count === 1 ? '1 candle' : `${count} candles`);
+const LEVELS: RulePhrases['levels'] = {
+  'session-open': "today's open",
+  'session-high': "today's high so far",
+  'session-low': "today's low so far",
+  'previous-day-open': "the previous day's open",
+  'previous-day-high': "the previous day's high",
+  'previous-day-low': "the previous day's low",
+  'previous-day-close': "the previous day's close",
+  'previous-week-open': "the previous week's open",
+  'previous-week-high': "the previous week's high",
+  'previous-week-low': "the previous week's low",
+  'previous-week-close': "the previous week's close",
+  'gap-percent': "today's gap",
+  pivot: 'the pivot',
+  'pivot-r1': 'pivot R1',
+  'pivot-r2': 'pivot R2',
+  'pivot-r3': 'pivot R3',
+  'pivot-s1': 'pivot S1',
+  'pivot-s2': 'pivot S2',
+  'pivot-s3': 'pivot S3',
+};
+
+const DAYS: RulePhrases['days'] = {
+  monday: 'Monday',
+  tuesday: 'Tuesday',
+  wednesday: 'Wednesday',
+  thursday: 'Thursday',
+  friday: 'Friday',
+  saturday: 'Saturday',
+  sunday: 'Sunday',
+};
+
+const counted = (count: number, what: string): string => (count === 1 ? `1 ${what}` : `${count} ${what}s`);
+
+const candles = (count: number): string => counted(count, 'candle');
 
 /** `a`, `a and b`, `a, b and c`. */
 const listed = (parts: readonly string[], joint: 'and' | 'or'): string =>
@@ -57,16 +91,26 @@ export const ENGLISH_PHRASES: RulePhrases = {
     'bars-held': 'time in the trade',
     'profit-percent': 'profit of the trade',
   },
+  levels: LEVELS,
+  days: DAYS,
   theTime: 'time',
+  theWeekday: 'weekday',
+  sinceOpen: 'time since the open',
+  openingRange: (edge, minutes) => `the ${edge} of the first ${counted(minutes, 'minute')}`,
+  daysToExpiry: (index, expiry) =>
+    `time to the ${expiry === 'nearest' ? 'nearest' : 'monthly'} expiry of ${index}`,
   of: (indicator, field) => `${indicator} of ${field}`,
   ago: (text, count) => `${text} ${candles(count)} ago`,
   counted: (value, unit) => {
     if (unit === 'percent') return `${value}%`;
     if (unit === 'shares') return `${formatCount(value)} shares`;
+    if (unit === 'span') return counted(value, 'minute');
+    if (unit === 'days') return counted(value, 'day');
     return unit === 'bars' ? candles(value) : null;
   },
   compare: (operator, left, right) => `${left} ${COMPARISONS[operator]} ${right}`,
-  compareTime: (operator, time) => `time ${TIMES[operator]} ${time}`,
+  compareTime: (operator, what, time) => `${what} ${TIMES[operator]} ${time}`,
+  equals: (value, other) => `${value} is ${other}`,
   direction: (operator, line) => {
     const verb = DIRECTIONS[operator];
     return verb ? `${line} ${verb}` : null;

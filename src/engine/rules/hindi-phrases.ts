@@ -27,6 +27,38 @@ const DIRECTIONS: Readonly<Partial<Record<Comparison, string>>> = {
   'crosses-below': 'नीचे मुड़े',
 };
 
+const LEVELS: RulePhrases['levels'] = {
+  'session-open': 'ओपन (आज)',
+  'session-high': 'हाई (आज अब तक)',
+  'session-low': 'लो (आज अब तक)',
+  'previous-day-open': 'ओपन (पिछला दिन)',
+  'previous-day-high': 'हाई (पिछला दिन)',
+  'previous-day-low': 'लो (पिछला दिन)',
+  'previous-day-close': 'क्लोज़ (पिछला दिन)',
+  'previous-week-open': 'ओपन (पिछला हफ़्ता)',
+  'previous-week-high': 'हाई (पिछला हफ़्ता)',
+  'previous-week-low': 'लो (पिछला हफ़्ता)',
+  'previous-week-close': 'क्लोज़ (पिछला हफ़्ता)',
+  'gap-percent': 'गैप (आज)',
+  pivot: 'पिवट',
+  'pivot-r1': 'पिवट R1',
+  'pivot-r2': 'पिवट R2',
+  'pivot-r3': 'पिवट R3',
+  'pivot-s1': 'पिवट S1',
+  'pivot-s2': 'पिवट S2',
+  'pivot-s3': 'पिवट S3',
+};
+
+const DAYS: RulePhrases['days'] = {
+  monday: 'सोमवार',
+  tuesday: 'मंगलवार',
+  wednesday: 'बुधवार',
+  thursday: 'गुरुवार',
+  friday: 'शुक्रवार',
+  saturday: 'शनिवार',
+  sunday: 'रविवार',
+};
+
 const listed = (parts: readonly string[], joint: 'and' | 'or'): string =>
   parts.length < 2
     ? (parts[0] ?? '')
@@ -56,16 +88,26 @@ export const HINDI_PHRASES: RulePhrases = {
     'bars-held': 'ट्रेड में बीता समय',
     'profit-percent': 'ट्रेड का मुनाफ़ा',
   },
+  levels: LEVELS,
+  days: DAYS,
   theTime: 'समय',
+  theWeekday: 'दिन',
+  sinceOpen: 'ओपन से बीता समय',
+  openingRange: (edge, minutes) => `${edge === 'high' ? 'हाई' : 'लो'} (पहले ${minutes} मिनट)`,
+  daysToExpiry: (index, expiry) =>
+    `${index} की ${expiry === 'nearest' ? 'सबसे पास की' : 'मासिक'} एक्सपायरी तक समय`,
   of: (indicator, field) => `${field} का ${indicator}`,
   ago: (text, count) => `${count} कैंडल पहले का ${text}`,
   counted: (value, unit) => {
     if (unit === 'percent') return `${value}%`;
     if (unit === 'shares') return `${formatCount(value)} शेयर`;
+    if (unit === 'span') return `${value} मिनट`;
+    if (unit === 'days') return `${value} दिन`;
     return unit === 'bars' ? `${value} कैंडल` : null;
   },
   compare: (operator, left, right) => `${left} ${right} ${COMPARISONS[operator]}`,
-  compareTime: (operator, time) => `समय ${time} ${TIMES[operator]}`,
+  compareTime: (operator, what, time) => `${what} ${time} ${TIMES[operator]}`,
+  equals: (value, other) => `${value} ${other} हो`,
   direction: (operator, line) => {
     const verb = DIRECTIONS[operator];
     return verb ? `${line} ${verb}` : null;

@@ -45,7 +45,7 @@ const describeConstant = (
   if (unit === 'rupees') return formatRupees(value * PAISE_PER_RUPEE);
   // Zero is a side to be on, not a sum of money.
   if (other === 'price' && value !== 0) return formatRupees(value * PAISE_PER_RUPEE);
-  if (!other || other === 'any' || other === 'minutes') return String(value);
+  if (!other || other === 'any' || other === 'minutes' || other === 'weekday') return String(value);
   return phrases.counted(value, other) ?? String(value);
 };
 
@@ -62,6 +62,18 @@ export const describeOperand = (operand: Operand, phrases: RulePhrases, compared
       return phrases.theTime;
     case 'clock':
       return operand.at;
+    case 'level':
+      return phrases.levels[operand.level];
+    case 'opening-range':
+      return phrases.openingRange(operand.edge, operand.minutes);
+    case 'weekday':
+      return phrases.theWeekday;
+    case 'day':
+      return phrases.days[operand.day];
+    case 'minutes-since-open':
+      return phrases.sinceOpen;
+    case 'days-to-expiry':
+      return phrases.daysToExpiry(operand.index, operand.expiry);
     case 'position':
       return phrases.position[operand.field];
   }

@@ -1,46 +1,14 @@
 import { newColumn, unknownColumn } from '../columns.ts';
 import type { Operand, Timeframe } from '../../shared/rule-document.ts';
-import { TIMEFRAME_MINUTES } from '../../shared/rule-document.ts';
+import { DAYS_OF_WEEK } from '../../shared/rule-document.ts';
 import { PAISE_PER_RUPEE } from '../../shared/money.ts';
-import { clockToMinutes, istMinuteOfDay } from '../../shared/time.ts';
-import type { Bar, Bars } from '../bars.ts';
+import { clockToMinutes } from '../../shared/time.ts';
 import { planIndicator, weighsVolume } from '../indicators/indicator-plan.ts';
 import { sourceColumn, sourceValue } from '../indicators/price-source.ts';
-import type { Traded } from '../instrument.ts';
-import { LONGEST_SESSION_MINUTES, sessionHoursOn } from '../trading/session-hours.ts';
-import type { SharedSeries } from '../indicators/shared-series.ts';
-import type { PositionState } from './compiled-rules.ts';
-
-/**
- * Minutes after midnight (India) at which a bar closes. The bar starts at `time`. The session of its day cuts its last
- * bar short; a daily bar closes with the closing auction, which sets its close.
- */
-export const minuteAtClose = (time: number, timeframe: Timeframe, traded: Traded): number => {
-  const { close, auctionEnd } = sessionHoursOn(traded, time);
-  if (timeframe === '1d') return auctionEnd;
-  const start = istMinuteOfDay(time);
-  const end = start + TIMEFRAME_MINUTES[timeframe];
-  return start < close ? Math.min(end, close) : end;
-};
-
-/** Most bars of a timeframe in one session. */
-const barsPerSession = (timeframe: Timeframe): number =>
-  Math.ceil(LONGEST_SESSION_MINUTES / TIMEFRAME_MINUTES[timeframe]);
-
-/** Reads one operand bar by bar. */
-export type OperandStream = (bar: Bar, position: PositionState | null) => number;
-
-/** One operand in both forms; NaN where its value is not known. */
-export interface CompiledOperand {
-  readonly warmUp: number;
-  readonly lookBack: number;
-  readonly needsVolume: boolean;
-  readonly usesPosition: boolean;
-  column(bars: Bars, shared: SharedSeries, traded: Traded): Float64Array;
-  stream(traded: Traded): OperandStream;
-}
-
-const PLAIN = { warmUp: 0, lookBack: 0, needsVolume: false, usesPosition: false } as const;
+import { barsPerSession, minuteAtClose } from './bar-close.ts';
+import { daysToExpiry, minutesSinceOpen, weekday } from './calendar-operands.ts';
+import { PLAIN, type CompiledOperand, type OperandStream } from './compiled-operand.ts';
+import { levelOperand, openingRangeOperand } from './level-operands.ts';
 
 const fixed = (value: number): CompiledOperand => ({
   ...PLAIN,
@@ -139,6 +107,18 @@ export const compileOperand = (operand: Operand, timeframe: Timeframe): Compiled
       return fixed(clockToMinutes(operand.at));
     case 'time-of-day':
       return timeOfDay(timeframe);
+    case 'level':
+      return levelOperand(operand, timeframe);
+    case 'opening-range':
+      return openingRangeOperand(operand, timeframe);
+    case 'weekday':
+      return weekday;
+    case 'day':
+      return fixed(DAYS_OF_WEEK.indexOf(operand.day) + 1);
+    case 'minutes-since-open':
+      return minutesSinceOpen(timeframe);
+    case 'days-to-expiry':
+      return daysToExpiry(operand);
     case 'position':
       return ofPosition(operand.field);
   }

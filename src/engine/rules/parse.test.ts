@@ -133,6 +133,56 @@ describe('a bad document is refused with path and reason', () => {
     expect(parseRuleDocument(compare(close, number(1500, 'rupees'))).ok).toBe(true);
   });
 
+  it('an opening range that is not made of whole candles', () => {
+    const range = (minutes: number) => ({ kind: 'opening-range', edge: 'high', minutes });
+    const entry = { kind: 'compare', left: { kind: 'price', field: 'close' }, operator: '>' };
+    const on = (timeframe: string, minutes: number) => ({
+      ...good,
+      timeframe,
+      entry: { kind: 'not', condition: { kind: 'any', conditions: [{ ...entry, right: range(minutes) }] } },
+    });
+    expect(fieldsOf(on('5m', 12))).toEqual({
+      'entry.condition.conditions[0].right.minutes': 'must be whole candles: a multiple of 5 minutes',
+    });
+    expect(fieldsOf(on('1d', 15))).toEqual({
+      'entry.condition.conditions[0].right': 'needs candles shorter than a day',
+    });
+    expect(fieldsOf(on('5m', 0))).toEqual({
+      'entry.condition.conditions[0].right.minutes': 'must be at least 1',
+    });
+    expect(parseRuleDocument(on('5m', 15)).ok).toBe(true);
+    const between = { kind: 'between', value: entry.left, low: range(10), high: range(7) };
+    expect(fieldsOf({ ...good, timeframe: '5m', exit: between })).toHaveProperty(['exit.high.minutes']);
+  });
+
+  it('a level, a weekday or an expiry that there is not, and what is compared with something else', () => {
+    const compare = (left: unknown, right: unknown) =>
+      withEntry({ kind: 'compare', left, operator: '>', right });
+    const number = (value: number) => ({ kind: 'constant', value });
+    const level = (name: string) => ({ kind: 'level', level: name });
+    expect(fieldsOf(compare(level('next-day-high'), number(0)))).toHaveProperty(['entry.left.level']);
+    expect(fieldsOf(compare({ kind: 'day', day: 'funday' }, { kind: 'weekday' }))).toHaveProperty([
+      'entry.left.day',
+    ]);
+    const days = { kind: 'days-to-expiry', index: 'RELIANCE' };
+    expect(fieldsOf(compare(days, number(1)))).toHaveProperty(['entry.left.index']);
+    expect(fieldsOf(compare({ kind: 'weekday' }, number(4)))['entry.right']).toBe(
+      'compares a day of the week with a plain number',
+    );
+    expect(
+      fieldsOf(compare({ kind: 'minutes-since-open' }, { kind: 'clock', at: '10:00' }))['entry.right'],
+    ).toBe('compares a number of minutes with a time of day');
+    expect(fieldsOf(compare(level('gap-percent'), level('pivot')))['entry.right']).toBe(
+      'compares a percentage with a price',
+    );
+    expect(fieldsOf(compare({ kind: 'days-to-expiry' }, level('pivot')))['entry.right']).toBe(
+      'compares a number of days with a price',
+    );
+    expect(parseRuleDocument(compare(level('gap-percent'), number(1))).ok).toBe(true);
+    expect(parseRuleDocument(compare({ kind: 'days-to-expiry' }, number(1))).ok).toBe(true);
+    expect(parseRuleDocument(compare({ kind: 'minutes-since-open' }, number(30))).ok).toBe(true);
+  });
+
   it('looking back further than the limit', () => {
     const left = { kind: 'indicator', indicator: { name: 'rsi', period: 500 }, offset: 600 };
     expect(fieldsOf(withEntry({ ...good.entry, left }))['entry']).toBe(

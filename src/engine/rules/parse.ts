@@ -2,6 +2,7 @@ import { type LegDocument, LegDocumentSchema } from '../../shared/leg-document.t
 import {
   RULE_LIMITS,
   RuleDocumentSchema,
+  TIMEFRAME_MINUTES,
   type Condition,
   type Operand,
   type RuleDocument,
@@ -59,15 +60,56 @@ const unitFaults = (condition: Condition, path: readonly PathPart[]): Fault[] =>
   }
 };
 
+/** Every operand of a condition with its path, in reading order. */
+const placesOf = (
+  condition: Condition,
+  path: readonly PathPart[],
+): [path: PathPart[], operand: Operand][] => {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.conditions.flatMap((part, index) => placesOf(part, [...path, 'conditions', index]));
+    case 'not':
+      return placesOf(condition.condition, [...path, 'condition']);
+    case 'compare':
+      return [
+        [[...path, 'left'], condition.left],
+        [[...path, 'right'], condition.right],
+      ];
+    case 'between':
+      return [
+        [[...path, 'value'], condition.value],
+        [[...path, 'low'], condition.low],
+        [[...path, 'high'], condition.high],
+      ];
+  }
+};
+
+/** Faults of an operand by itself, on the candles of its document. */
+const operandFaults = (operand: Operand, path: readonly PathPart[], document: RuleDocument): Fault[] => {
+  if (operand.kind !== 'opening-range') return [];
+  const { timeframe } = document;
+  if (timeframe === '1d') return [[path, 'needs candles shorter than a day']];
+  const length = TIMEFRAME_MINUTES[timeframe];
+  return operand.minutes % length === 0
+    ? []
+    : [[[...path, 'minutes'], `must be whole candles: a multiple of ${length} minutes`]];
+};
+
 const meaningFaults = (document: RuleDocument): Fault[] => {
   const units = [
     ...unitFaults(document.entry, ['entry']),
     ...(document.exit ? unitFaults(document.exit, ['exit']) : []),
   ];
+  const operands = (['entry', 'exit'] as const).flatMap((part) => {
+    const condition = document[part];
+    return condition ? placesOf(condition, [part]) : [];
+  });
+  const faults = [...units, ...operands.flatMap(([path, operand]) => operandFaults(operand, path, document))];
   const { warmUp } = compileRules(document);
-  if (warmUp <= RULE_LIMITS.lookBack) return units;
+  if (warmUp <= RULE_LIMITS.lookBack) return faults;
   const reason = `needs ${warmUp} candles of history; at most ${RULE_LIMITS.lookBack} can be asked for`;
-  return [...units, [['entry'], reason]];
+  return [...faults, [['entry'], reason]];
 };
 
 /** The fault as text, in this program's words where that matters. Those are the cases of zod that a user meets most. */

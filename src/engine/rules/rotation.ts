@@ -5,7 +5,8 @@ import { DAY_MS } from '../../shared/time.ts';
 const MONDAY_OFFSET = 3;
 const DAYS_PER_WEEK = 7;
 
-const weekOf = (day: number): number => Math.floor((day + MONDAY_OFFSET) / DAYS_PER_WEEK);
+/** Number of the calendar week of a day, Monday to Sunday. */
+export const weekOf = (day: number): number => Math.floor((day + MONDAY_OFFSET) / DAYS_PER_WEEK);
 
 const monthOf = (day: number): number => {
   const date = new Date(day * DAY_MS);

@@ -1,23 +1,40 @@
 import type { IndicatorUnit } from '../../shared/indicators/declare.ts';
 import type { PriceField } from '../../shared/price-fields.ts';
-import type { Comparison, Operand, Rebalance, RuleDocument, Timeframe } from '../../shared/rule-document.ts';
+import type {
+  Comparison,
+  DayOfWeek,
+  Level,
+  Operand,
+  Rebalance,
+  RuleDocument,
+  Timeframe,
+} from '../../shared/rule-document.ts';
 
 type Side = RuleDocument['side'];
 type PositionField = Extract<Operand, { kind: 'position' }>['field'];
+type DaysToExpiry = Extract<Operand, { kind: 'days-to-expiry' }>;
 
 /** The phrases of which rules in words are made, in one language. Texts that they are given are in that language. */
 export interface RulePhrases {
   readonly timeframes: Readonly<Record<Timeframe, string>>;
   readonly fields: Readonly<Record<PriceField, string>>;
   readonly position: Readonly<Record<PositionField, string>>;
+  readonly levels: Readonly<Record<Level, string>>;
+  readonly days: Readonly<Record<DayOfWeek, string>>;
   readonly theTime: string;
+  readonly theWeekday: string;
+  readonly sinceOpen: string;
+  openingRange(edge: 'high' | 'low', minutes: number): string;
+  daysToExpiry(index: DaysToExpiry['index'], expiry: DaysToExpiry['expiry']): string;
   /** An indicator that is taken of another field than usual. */
   of(indicator: string, field: string): string;
   ago(text: string, candles: number): string;
   /** A plain number in the unit of what it is compared with; null where it is said as it is. */
-  counted(value: number, unit: Exclude<IndicatorUnit, 'source'> | 'bars'): string | null;
+  counted(value: number, unit: Exclude<IndicatorUnit, 'source'> | 'bars' | 'span' | 'days'): string | null;
   compare(operator: Comparison, left: string, right: string): string;
-  compareTime(operator: Comparison, time: string): string;
+  /** A time or a weekday, which are before or after each other. */
+  compareTime(operator: Comparison, what: string, time: string): string;
+  equals(value: string, other: string): string;
   /** Phrase for a line with a direction, above or below zero; null where it is said as a comparison. */
   direction(operator: Comparison, line: string): string | null;
   isOpen(isOpen: boolean): string;

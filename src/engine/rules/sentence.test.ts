@@ -259,6 +259,75 @@ describe('rules read back', () => {
     );
   });
 
+  const levels: RuleDocumentInput = {
+    ...crossover,
+    entry: {
+      kind: 'all',
+      conditions: [
+        {
+          kind: 'compare',
+          left: close,
+          operator: 'crosses-above',
+          right: { kind: 'opening-range', edge: 'high', minutes: 15 },
+        },
+        {
+          kind: 'compare',
+          left: { kind: 'level', level: 'gap-percent' },
+          operator: '<',
+          right: { kind: 'constant', value: 1 },
+        },
+        {
+          kind: 'between',
+          value: { kind: 'weekday' },
+          low: { kind: 'day', day: 'thursday' },
+          high: { kind: 'day', day: 'thursday' },
+        },
+        {
+          kind: 'compare',
+          left: { kind: 'days-to-expiry', index: 'NIFTY', expiry: 'monthly' },
+          operator: '>',
+          right: { kind: 'constant', value: 1 },
+        },
+      ],
+    },
+    exit: {
+      kind: 'any',
+      conditions: [
+        {
+          kind: 'compare',
+          left: close,
+          operator: '<',
+          right: { kind: 'level', level: 'previous-week-low' },
+        },
+        {
+          kind: 'compare',
+          left: { kind: 'minutes-since-open' },
+          operator: '>=',
+          right: { kind: 'constant', value: 120 },
+        },
+        {
+          kind: 'compare',
+          left: { kind: 'weekday' },
+          operator: '>=',
+          right: { kind: 'day', day: 'friday' },
+        },
+      ],
+    },
+  };
+
+  it('say levels, weekdays and days to an expiry', () => {
+    expect(read(levels)).toMatchObject({
+      entry:
+        "Enters at the next candle's open when close crosses above the high of the first 15 minutes, today's gap is below 1%, weekday is Thursday and time to the monthly expiry of NIFTY is above 1 day.",
+      exit: "Exits at the next candle's open when close is below the previous week's low, time since the open is at or above 120 minutes or weekday is at or after Friday.",
+    });
+    expect(describeRules(RuleDocumentSchema.parse(levels), 'hi')).toMatchObject({
+      entry:
+        'अगली कैंडल के ओपन पर एंट्री, जब क्लोज़ हाई (पहले 15 मिनट) को ऊपर की ओर पार करे, गैप (आज) 1% से नीचे हो, दिन गुरुवार हो और NIFTY की मासिक एक्सपायरी तक समय 1 दिन से ऊपर हो।',
+      exit: 'अगली कैंडल के ओपन पर एग्ज़िट, जब क्लोज़ लो (पिछला हफ़्ता) से नीचे हो, ओपन से बीता समय 120 मिनट पर या उससे ऊपर हो या दिन शुक्रवार या उसके बाद हो।',
+    });
+  });
+
   it('are said in Hindi too', () => {
     expect(describeRules(RuleDocumentSchema.parse(crossover), 'hi')).toMatchObject({
       headline: '5 मिनट की कैंडल पर RELIANCE में ख़रीदारी, इंट्राडे।',

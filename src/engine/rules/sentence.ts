@@ -48,9 +48,9 @@ const describeComparison = (
   if (flag) return flag;
   const { left, operator, right } = condition;
   const other = describeOperand(right, phrases, left);
-  return left.kind === 'time-of-day'
-    ? phrases.compareTime(operator, other)
-    : phrases.compare(operator, describeOperand(left, phrases), other);
+  const what = describeOperand(left, phrases);
+  const isWhen = left.kind === 'time-of-day' || left.kind === 'weekday';
+  return isWhen ? phrases.compareTime(operator, what, other) : phrases.compare(operator, what, other);
 };
 
 const bracketed = (text: string, isInside: boolean): string => (isInside ? `(${text})` : text);
@@ -68,7 +68,8 @@ const describeCondition = (condition: Condition, phrases: RulePhrases, isInside 
     case 'between': {
       const { value, low, high, forBars } = condition;
       const [from, to] = [low, high].map((end) => describeOperand(end, phrases, value)) as [string, string];
-      return held(phrases.between(describeOperand(value, phrases), from, to), forBars);
+      const what = describeOperand(value, phrases);
+      return held(from === to ? phrases.equals(what, from) : phrases.between(what, from, to), forBars);
     }
     case 'all':
     case 'any': {

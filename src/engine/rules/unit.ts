@@ -3,7 +3,8 @@ import { unitOfField } from '../../shared/price-fields.ts';
 import type { Operand } from '../../shared/rule-document.ts';
 
 /** Unit of an operand; only like can be compared with like. `any` is a bare zero, which fits all. */
-export type Unit = 'price' | 'shares' | 'number' | 'percent' | 'minutes' | 'bars' | 'any';
+export type Unit =
+  'price' | 'shares' | 'number' | 'percent' | 'minutes' | 'bars' | 'weekday' | 'span' | 'days' | 'any';
 
 export const UNIT_LABELS: Readonly<Record<Unit, string>> = {
   price: 'a price',
@@ -12,6 +13,9 @@ export const UNIT_LABELS: Readonly<Record<Unit, string>> = {
   percent: 'a percentage',
   minutes: 'a time of day',
   bars: 'a number of candles',
+  weekday: 'a day of the week',
+  span: 'a number of minutes',
+  days: 'a number of days',
   any: 'zero',
 };
 
@@ -28,6 +32,17 @@ export const unitOf = (operand: Operand): Unit => {
     case 'time-of-day':
     case 'clock':
       return 'minutes';
+    case 'level':
+      return operand.level === 'gap-percent' ? 'percent' : 'price';
+    case 'opening-range':
+      return 'price';
+    case 'weekday':
+    case 'day':
+      return 'weekday';
+    case 'minutes-since-open':
+      return 'span';
+    case 'days-to-expiry':
+      return 'days';
     case 'position':
       if (operand.field === 'profit-percent') return 'percent';
       return operand.field === 'bars-held' ? 'bars' : 'number';
@@ -39,7 +54,7 @@ export const areComparable = (a: Operand, b: Operand): boolean => {
   const [first, second] = [unitOf(a), unitOf(b)];
   if (first === second || first === 'any' || second === 'any') return true;
   const isPlain = (operand: Operand) => operand.kind === 'constant' && operand.unit === 'number';
-  // A plain number is how volumes, percentages and numbers of bars are written down.
-  const counted: readonly Unit[] = ['shares', 'percent', 'bars'];
+  // A plain number is how volumes, percentages and what is counted are written down.
+  const counted: readonly Unit[] = ['shares', 'percent', 'bars', 'span', 'days'];
   return (isPlain(a) && counted.includes(second)) || (isPlain(b) && counted.includes(first));
 };

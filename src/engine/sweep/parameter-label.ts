@@ -24,6 +24,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   hold: 'holdings',
   maxEntries: 'entries at once',
   maxTradesPerDay: 'trades a day',
+  minutes: 'minutes',
 };
 
 const PART_LABELS: Readonly<Record<string, string>> = {
@@ -40,12 +41,16 @@ const PLACE_LABELS: Readonly<Record<string, string>> = { entry: 'entry', exit: '
 const fieldOf = (node: unknown, name: string): unknown =>
   typeof node === 'object' && node !== null ? (node as Readonly<Record<string, unknown>>)[name] : undefined;
 
+/** Kinds of operands that are their own name. */
+const NAMED: ReadonlySet<unknown> = new Set(['opening-range', 'minutes-since-open', 'days-to-expiry']);
+
 /** The name of an operand: its indicator, or what kind of thing it is. */
 const nameOf = (operand: unknown): string | null => {
   const name = fieldOf(fieldOf(operand, 'indicator'), 'name');
   if (typeof name === 'string') return factsOf(name as IndicatorName).short;
-  const field = fieldOf(operand, 'field');
-  return typeof field === 'string' ? field.replaceAll('-', ' ') : null;
+  const kind = fieldOf(operand, 'kind');
+  const said = fieldOf(operand, 'field') ?? fieldOf(operand, 'level') ?? (NAMED.has(kind) ? kind : null);
+  return typeof said === 'string' ? said.replaceAll('-', ' ') : null;
 };
 
 /** By side of a comparison: its other side, and its name. The name tells the two apart. */

@@ -63,6 +63,39 @@ test('the rules are read back while they are written', async () => {
   await waitFor(() => expect(words().textContent).toContain('close is below EMA(20)'));
 });
 
+test('a level, an opening range and days are chosen and read back', async () => {
+  await openBuilder();
+  const right = () => screen.getByRole('group', { name: 'Right' });
+  const left = () => screen.getByRole('group', { name: 'Left' });
+  const within_ = (group: () => HTMLElement, label: string, value: string) =>
+    fireEvent.change(within(group()).getByLabelText(label), { target: { value } });
+  within_(right, 'Right', 'opening-range');
+  await waitFor(() => expect(words().textContent).toContain('close crosses above the high of the first 15'));
+  within_(right, 'Line', 'low');
+  within_(right, 'Its minutes', '30');
+  await waitFor(() => expect(words().textContent).toContain('the low of the first 30 minutes'));
+  within_(right, 'Its minutes', '20');
+  expect(await screen.findByText('must be whole candles: a multiple of 15 minutes')).toBeTruthy();
+  within_(right, 'Right', 'level');
+  within_(right, 'Level', 'previous-week-high');
+  await waitFor(() => expect(words().textContent).toContain("close crosses above the previous week's high"));
+  within_(left, 'Left', 'weekday');
+  within_(right, 'Right', 'day');
+  within_(right, 'Day', 'friday');
+  choose('Comparison', '<');
+  await waitFor(() => expect(words().textContent).toContain('weekday is before Friday'));
+  within_(left, 'Left', 'days-to-expiry');
+  within_(left, 'Index', 'BANKNIFTY');
+  within_(left, 'Which expiry', 'monthly');
+  within_(right, 'Right', 'constant');
+  within_(right, 'Value', '3');
+  await waitFor(() =>
+    expect(words().textContent).toContain('time to the monthly expiry of BANKNIFTY is below 3 days'),
+  );
+  within_(left, 'Left', 'minutes-since-open');
+  await waitFor(() => expect(words().textContent).toContain('time since the open is below 3 minutes'));
+});
+
 test('entries are read back until the market closes, whatever the window says', async () => {
   await openBuilder();
   expect(screen.getByLabelText<HTMLInputElement>('to').value).toBe('14:45');

@@ -1,8 +1,8 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import type { Indicator, IndicatorName } from '../../../shared/indicators/indicators.ts';
-import type { Operand } from '../../../shared/rule-document.ts';
+import { EXPIRY_INDICES, type Operand } from '../../../shared/rule-document.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { CATALOGUE, NUMBER_LABELS, PRICE_LABELS } from './catalogue.ts';
+import { CATALOGUE, DAY_LABELS, LEVEL_LABELS, NUMBER_LABELS, PRICE_LABELS } from './catalogue.ts';
 import { useAt, type Path } from './draft-context.tsx';
 import { ClockAt, NumberAt, SelectAt } from './inputs.tsx';
 import { STARTING_OPERANDS } from './starters.ts';
@@ -26,6 +26,12 @@ const KINDS: Readonly<Record<Operand['kind'], string>> = labels({
   constant: 'Number',
   'time-of-day': 'Time of day',
   clock: 'Clock time',
+  level: 'Level of the day or week',
+  'opening-range': 'Opening range',
+  'minutes-since-open': 'Minutes since the open',
+  weekday: 'Weekday',
+  day: 'A certain weekday',
+  'days-to-expiry': 'Days to expiry',
   position: 'The position',
 });
 
@@ -38,6 +44,16 @@ const POSITION_FIELDS: Readonly<Record<Extract<Operand, { kind: 'position' }>['f
   'profit-percent': 'its profit in percent',
   'bars-held': 'candles since entry',
   'is-open': 'is open (1) or not (0)',
+});
+
+const EDGES: Readonly<Record<Extract<Operand, { kind: 'opening-range' }>['edge'], string>> = labels(
+  { high: 'High', low: 'Low' },
+  { context: 'price' },
+);
+
+const EXPIRIES: Readonly<Record<Extract<Operand, { kind: 'days-to-expiry' }>['expiry'], string>> = labels({
+  nearest: 'nearest (the weekly one)',
+  monthly: 'monthly',
 });
 
 /** The fields of an indicator: its numbers, its source and its line. */
@@ -88,6 +104,28 @@ const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
       );
     case 'clock':
       return <ClockAt path={[...path, 'at']} label={t('At', { context: 'time' })} />;
+    case 'level':
+      return <SelectAt path={[...path, 'level']} label={t('Level')} options={Object.entries(LEVEL_LABELS)} />;
+    case 'opening-range':
+      return (
+        <>
+          <SelectAt path={[...path, 'edge']} label={t('Line')} options={Object.entries(EDGES)} />
+          <NumberAt path={[...path, 'minutes']} label={t('Its minutes')} />
+        </>
+      );
+    case 'day':
+      return <SelectAt path={[...path, 'day']} label={t('Day')} options={Object.entries(DAY_LABELS)} />;
+    case 'days-to-expiry':
+      return (
+        <>
+          <SelectAt
+            path={[...path, 'index']}
+            label={t('Index')}
+            options={EXPIRY_INDICES.map((index) => [index, index])}
+          />
+          <SelectAt path={[...path, 'expiry']} label={t('Which expiry')} options={Object.entries(EXPIRIES)} />
+        </>
+      );
     case 'position':
       return (
         <SelectAt
@@ -97,6 +135,8 @@ const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
         />
       );
     case 'time-of-day':
+    case 'weekday':
+    case 'minutes-since-open':
       return null;
   }
 };
@@ -108,7 +148,7 @@ interface OperandEditorProps {
   kinds?: readonly Operand['kind'][];
 }
 
-/** One side of a comparison: a price, an indicator, a number, a time or the state of the position. */
+/** One side of a comparison: a price, an indicator, a level, a number, a time, a day or the position. */
 export const OperandEditor = ({ path, label, kinds }: OperandEditorProps) => {
   const styles = useStyles();
   const { value, problem, set } = useAt<Operand>(path);

@@ -10,6 +10,12 @@ export const STARTING_OPERANDS: { readonly [Kind in Operand['kind']]: Extract<Op
   constant: { kind: 'constant', value: 0, unit: 'number' },
   'time-of-day': { kind: 'time-of-day' },
   clock: { kind: 'clock', at: '10:00' },
+  level: { kind: 'level', level: 'previous-day-high' },
+  'opening-range': { kind: 'opening-range', edge: 'high', minutes: 15 },
+  weekday: { kind: 'weekday' },
+  day: { kind: 'day', day: 'thursday' },
+  'minutes-since-open': { kind: 'minutes-since-open' },
+  'days-to-expiry': { kind: 'days-to-expiry', index: 'NIFTY', expiry: 'nearest' },
   position: { kind: 'position', field: 'profit-percent' },
 };
 
