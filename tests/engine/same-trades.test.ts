@@ -11,7 +11,11 @@ import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import type { CompiledRules } from '../../src/engine/rules/compiled-rules.ts';
 import { simulate } from '../../src/engine/simulation/simulate.ts';
 import type { ExitReason, Trade } from '../../src/engine/simulation/simulation.ts';
-import type { RuleDocument } from '../../src/shared/rule-document.ts';
+import {
+  RuleDocumentSchema,
+  type RuleDocument,
+  type RuleDocumentInput,
+} from '../../src/shared/rule-document.ts';
 import { istDate, istDayStart } from '../../src/shared/time.ts';
 import { systemClock } from '../../src/backend/clock.ts';
 import { HOUSE, type Database, openDatabase } from '../../src/backend/db/database.ts';
@@ -29,6 +33,7 @@ import { createNotify } from '../../src/backend/notices/notify.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
 import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { effectiveRules } from '../../src/backend/trading/effective-rules.ts';
+import { columnsOfDocument } from '../../src/backend/trading/strategy-columns.ts';
 import { TradingRun } from '../../src/backend/trading/trading-run.ts';
 import {
   firstDayState,
@@ -151,6 +156,91 @@ const withParts = (document: RuleDocument): RuleDocument => ({
   maxEntries: 2,
   maxTradesPerDay: 20,
 });
+
+const close = { kind: 'price', field: 'close' } as const;
+const number = (value: number) => ({ kind: 'constant', value }) as const;
+
+/** Conditions that ask about more than the instrument's own candles of today, by what they ask about. */
+const WIDER: Readonly<Record<string, Pick<RuleDocumentInput, 'entry' | 'exit'>>> = {
+  levels: {
+    entry: {
+      kind: 'any',
+      conditions: [
+        {
+          kind: 'compare',
+          left: close,
+          operator: 'crosses-above',
+          right: { kind: 'opening-range', edge: 'high', minutes: 15 },
+        },
+        {
+          kind: 'all',
+          conditions: [
+            {
+              kind: 'compare',
+              left: close,
+              operator: 'crosses-above',
+              right: { kind: 'level', level: 'pivot' },
+            },
+            {
+              kind: 'compare',
+              left: { kind: 'level', level: 'gap-percent' },
+              operator: '<',
+              right: number(1),
+            },
+          ],
+        },
+      ],
+    },
+    exit: {
+      kind: 'compare',
+      left: close,
+      operator: '<',
+      right: { kind: 'opening-range', edge: 'low', minutes: 15 },
+    },
+  },
+  days: {
+    entry: {
+      kind: 'all',
+      conditions: [
+        {
+          kind: 'between',
+          value: { kind: 'minutes-since-open' },
+          low: number(10),
+          high: number(200),
+        },
+        {
+          kind: 'compare',
+          left: { kind: 'days-to-expiry', index: 'NIFTY' },
+          operator: '>=',
+          right: number(1),
+        },
+        {
+          kind: 'compare',
+          left: { kind: 'weekday' },
+          operator: '<=',
+          right: { kind: 'day', day: 'thursday' },
+        },
+        { kind: 'compare', left: close, operator: '>', right: { kind: 'price', field: 'open' } },
+      ],
+    },
+    exit: { kind: 'compare', left: close, operator: '<', right: { kind: 'price', field: 'open' } },
+  },
+};
+
+const widerDocument = (conditions: (typeof WIDER)[string]): RuleDocument =>
+  RuleDocumentSchema.parse({
+    version: 1,
+    instruments: ['NIFTY'],
+    timeframe: '5m',
+    side: 'long',
+    product: 'intraday',
+    ...conditions,
+    stopLoss: { kind: 'percent', value: 0.4 },
+    target: { kind: 'percent', value: 0.6 },
+    size: { kind: 'fixed', quantity: 100 },
+    maxTradesPerDay: 20,
+    window: { from: '09:20', to: '15:00' },
+  });
 
 const minutesOf = async (symbol: string, timeframe: RuleDocument['timeframe'], to: string): Promise<Bars> => {
   const key = { ownerId: OWNER, source: 'replay' as const, symbol, timeframe: '1m' as const };
@@ -329,6 +419,24 @@ const prepareStrategies = async (): Promise<StrategyRow[]> => {
         })
         .execute();
   });
+  const [first] = rows;
+  await writeForAll(database, async (tx) => {
+    for (const [name, conditions] of Object.entries(WIDER)) {
+      const document = widerDocument(conditions);
+      await tx.query
+        .insertInto('strategies')
+        .values({
+          ...(first as StrategyRow),
+          ...columnsOfDocument(document),
+          id: undefined,
+          name: `asks about ${name}`,
+          capital: 1_00_00_000_00,
+          slippage_bp: 0,
+          max_loss_per_day: null,
+        })
+        .execute();
+    }
+  });
   return database.read
     .selectFrom('strategies')
     .selectAll()
@@ -367,6 +475,12 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
         trades += whole.length;
       }
       expect(trades).toBeGreaterThan(100);
+    });
+
+    it.each(Object.keys(WIDER))('rules that ask about %s trade', async (name) => {
+      const strategy = strategies.find((row) => row.name === `asks about ${name}`) as StrategyRow;
+      const made = await backtest(strategy, compileRules(effectiveRules(strategy)), candles.minuteDays);
+      expect(made.length).toBeGreaterThan(5);
     });
 
     it('replayed through the runner and the paper broker, they trade as in the backtest', async () => {
