@@ -11,6 +11,16 @@ export interface Bar {
   readonly volume: number;
 }
 
+/** Two bars of the same candle as one; `later` follows `earlier`. */
+export const joinBars = (earlier: Bar, later: Bar): Bar => ({
+  time: earlier.time,
+  open: earlier.open,
+  high: Math.max(earlier.high, later.high),
+  low: Math.min(earlier.low, later.low),
+  close: later.close,
+  volume: earlier.volume + later.volume,
+});
+
 /** A series of candles as columns, in time order. Missing bars are missing, never invented. */
 export interface Bars {
   readonly length: number;

@@ -76,10 +76,16 @@ export type ExpiryIndex = (typeof EXPIRY_INDICES)[number];
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 09:30');
 
+/** Candles of a price or an indicator, if not the document's own. */
+const of = () => ({
+  /** Longer candles, made of the document's own. Only those that have closed count, and an offset counts them. */
+  timeframe: z.enum(TIMEFRAMES).optional(),
+});
+
 export const OperandSchema = z.lazy(() =>
   z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('price'), field: z.enum(PRICE_FIELDS), offset }),
-    z.object({ kind: z.literal('indicator'), indicator: IndicatorSchema, offset }),
+    z.object({ kind: z.literal('price'), field: z.enum(PRICE_FIELDS), offset, ...of() }),
+    z.object({ kind: z.literal('indicator'), indicator: IndicatorSchema, offset, ...of() }),
     z.object({
       kind: z.literal('constant'),
       value: z.number(),

@@ -128,15 +128,34 @@ const clock = fc.integer({ min: 555, max: 929 }).map((minutes) => {
 
 const offset = fc.integer({ min: 0, max: 4 });
 
-const operandArbitrary = (withPosition: boolean): fc.Arbitrary<Operand> =>
-  fc.oneof(
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant('price' as const), field: source, offset }) },
+interface OperandsWanted {
+  readonly withPosition?: boolean;
+  readonly timeframe?: '5m' | '1d';
+}
+
+/** Candles that are longer than those of five minutes. */
+const longer = fc.constantFrom('15m' as const, '30m' as const, '1h' as const, '1d' as const);
+
+const operandArbitrary = ({
+  withPosition = false,
+  timeframe = '5m',
+}: OperandsWanted): fc.Arbitrary<Operand> => {
+  // Nothing is longer than a day.
+  const candles =
+    timeframe === '1d' ? fc.constant(undefined) : fc.option(longer, { freq: 2, nil: undefined });
+  const of = { timeframe: candles };
+  return fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({ kind: fc.constant('price' as const), field: source, offset, ...of }),
+    },
     {
       weight: 5,
       arbitrary: fc.record({
         kind: fc.constant('indicator' as const),
         indicator: indicatorArbitrary,
         offset,
+        ...of,
       }),
     },
     {
@@ -187,9 +206,10 @@ const operandArbitrary = (withPosition: boolean): fc.Arbitrary<Operand> =>
         ]
       : []),
   );
+};
 
-const conditionArbitrary = (withPosition = false): fc.Arbitrary<Condition> => {
-  const operand = operandArbitrary(withPosition);
+const conditionArbitrary = (wanted: OperandsWanted): fc.Arbitrary<Condition> => {
+  const operand = operandArbitrary(wanted);
   const forBars = fc.integer({ min: 1, max: 3 });
   return fc.letrec<{ condition: Condition }>((tie) => ({
     condition: fc.oneof(
@@ -259,16 +279,15 @@ const accepted = (documents: fc.Arbitrary<unknown>): fc.Arbitrary<RuleDocument> 
     .filter((parsed) => parsed.success)
     .map((parsed) => parsed.data);
 
-interface Wanted {
-  readonly withPosition?: boolean;
+interface Wanted extends OperandsWanted {
   readonly instruments?: readonly string[];
 }
 
 const ruleParts = (more: Wanted) => ({
   version: fc.constant(1 as const),
   instruments: fc.constant([...(more.instruments ?? ['RELIANCE'])]),
-  entry: conditionArbitrary(),
-  exit: fc.option(conditionArbitrary(more.withPosition)),
+  entry: conditionArbitrary({ timeframe: more.timeframe }),
+  exit: fc.option(conditionArbitrary(more)),
   stopLoss: fc.option(distance),
   target: fc.option(distance),
   trailing: fc.option(distance),
@@ -297,13 +316,13 @@ export const rotationArbitrary = (
 ): fc.Arbitrary<RuleDocument> =>
   accepted(
     fc.record({
-      ...ruleParts(more),
+      ...ruleParts({ ...more, timeframe: '1d' }),
       timeframe: fc.constant('1d' as const),
       side: fc.constant('long' as const),
       product: fc.constant('delivery' as const),
       size: fc.constant({ kind: 'equal-weight' as const }),
       rotation: fc.record({
-        rankBy: operandArbitrary(false),
+        rankBy: operandArbitrary({ timeframe: '1d' }),
         best: fc.constantFrom('highest' as const, 'lowest' as const),
         hold: fc.integer({ min: 1, max: more.instruments.length }),
         every: fc.constantFrom(...REBALANCES),

@@ -160,7 +160,7 @@ const withParts = (document: RuleDocument): RuleDocument => ({
 const close = { kind: 'price', field: 'close' } as const;
 const number = (value: number) => ({ kind: 'constant', value }) as const;
 
-/** Conditions that ask about more than the instrument's own candles of today, by what they ask about. */
+/** Conditions about more than the own candles of today. */
 const WIDER: Readonly<Record<string, Pick<RuleDocumentInput, 'entry' | 'exit'>>> = {
   levels: {
     entry: {
@@ -196,6 +196,37 @@ const WIDER: Readonly<Record<string, Pick<RuleDocumentInput, 'entry' | 'exit'>>>
       left: close,
       operator: '<',
       right: { kind: 'opening-range', edge: 'low', minutes: 15 },
+    },
+  },
+  'longer candles': {
+    entry: {
+      kind: 'all',
+      conditions: [
+        {
+          kind: 'compare',
+          left: close,
+          operator: '>',
+          right: { kind: 'indicator', indicator: { name: 'ema', period: 5 }, timeframe: '15m' },
+        },
+        {
+          kind: 'compare',
+          left: { kind: 'indicator', indicator: { name: 'rsi', period: 5 }, timeframe: '1h' },
+          operator: '>',
+          right: number(35),
+        },
+        {
+          kind: 'compare',
+          left: close,
+          operator: '>',
+          right: { kind: 'price', field: 'low', timeframe: '1d' },
+        },
+      ],
+    },
+    exit: {
+      kind: 'compare',
+      left: close,
+      operator: '<',
+      right: { kind: 'price', field: 'low', timeframe: '15m' },
     },
   },
   days: {

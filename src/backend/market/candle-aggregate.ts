@@ -1,4 +1,4 @@
-import type { Bar } from '../../engine/bars.ts';
+import { joinBars, type Bar } from '../../engine/bars.ts';
 import type { TradedKind } from '../../engine/instrument.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
 import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
@@ -23,16 +23,6 @@ const alignedStart = (time: number, first: number, timeframe: Timeframe): number
   const length = TIMEFRAME_MINUTES[timeframe] * MINUTE_MS;
   return first + Math.floor((time - first) / length) * length;
 };
-
-/** Two bars of the same candle as one; `later` follows `earlier`. */
-export const joinBars = (earlier: Bar, later: Bar): Bar => ({
-  time: earlier.time,
-  open: earlier.open,
-  high: Math.max(earlier.high, later.high),
-  low: Math.min(earlier.low, later.low),
-  close: later.close,
-  volume: earlier.volume + later.volume,
-});
 
 /** One-minute bars as candles of a longer timeframe; minutes that are missing stay missing. */
 export const aggregateBars = (minutes: readonly Bar[], timeframe: Timeframe, kind: TradedKind): Bar[] => {

@@ -1,8 +1,8 @@
-import type { Bar } from '../../engine/bars.ts';
+import { joinBars, type Bar } from '../../engine/bars.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
 import { istDate, istMidnight, MINUTE_MS, minuteStart } from '../../shared/time.ts';
 import { marketEndOn, sessionOn } from '../../engine/trading/trading-day.ts';
-import { aggregateBars, candleStart, joinBars } from './candle-aggregate.ts';
+import { aggregateBars, candleStart } from './candle-aggregate.ts';
 import { findInstrument, tradedAs } from './instrument-master.ts';
 import type { TickBatch } from './tape.ts';
 

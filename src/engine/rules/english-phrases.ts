@@ -100,6 +100,7 @@ export const ENGLISH_PHRASES: RulePhrases = {
   daysToExpiry: (index, expiry) =>
     `time to the ${expiry === 'nearest' ? 'nearest' : 'monthly'} expiry of ${index}`,
   of: (indicator, field) => `${indicator} of ${field}`,
+  onCandles: (text, timeframe) => `${text} on ${timeframe} candles`,
   ago: (text, count) => `${text} ${candles(count)} ago`,
   counted: (value, unit) => {
     if (unit === 'percent') return `${value}%`;

@@ -97,6 +97,7 @@ export const HINDI_PHRASES: RulePhrases = {
   daysToExpiry: (index, expiry) =>
     `${index} की ${expiry === 'nearest' ? 'सबसे पास की' : 'मासिक'} एक्सपायरी तक समय`,
   of: (indicator, field) => `${field} का ${indicator}`,
+  onCandles: (text, timeframe) => `${timeframe} की कैंडल पर ${text}`,
   ago: (text, count) => `${count} कैंडल पहले का ${text}`,
   counted: (value, unit) => {
     if (unit === 'percent') return `${value}%`;

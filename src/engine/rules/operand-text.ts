@@ -53,9 +53,9 @@ const describeConstant = (
 export const describeOperand = (operand: Operand, phrases: RulePhrases, comparedWith?: Operand): string => {
   switch (operand.kind) {
     case 'price':
-      return withOffset(phrases.fields[operand.field], operand.offset, phrases);
+      return onCandles(operand, phrases.fields[operand.field], phrases);
     case 'indicator':
-      return withOffset(describeIndicator(operand.indicator, phrases), operand.offset, phrases);
+      return onCandles(operand, describeIndicator(operand.indicator, phrases), phrases);
     case 'constant':
       return describeConstant(operand, phrases, comparedWith);
     case 'time-of-day':
@@ -79,5 +79,12 @@ export const describeOperand = (operand: Operand, phrases: RulePhrases, compared
   }
 };
 
-const withOffset = (text: string, offset: number, phrases: RulePhrases): string =>
-  offset === 0 ? text : phrases.ago(text, offset);
+/** A price or an indicator, with its candles and its offset. */
+const onCandles = (
+  { timeframe, offset }: Extract<Operand, { kind: 'price' | 'indicator' }>,
+  what: string,
+  phrases: RulePhrases,
+): string => {
+  const text = timeframe === undefined ? what : phrases.onCandles(what, phrases.timeframes[timeframe]);
+  return offset === 0 ? text : phrases.ago(text, offset);
+};

@@ -7,8 +7,9 @@ import { planIndicator, weighsVolume } from '../indicators/indicator-plan.ts';
 import { sourceColumn, sourceValue } from '../indicators/price-source.ts';
 import { barsPerSession, minuteAtClose } from './bar-close.ts';
 import { daysToExpiry, minutesSinceOpen, weekday } from './calendar-operands.ts';
-import { PLAIN, type CompiledOperand, type OperandStream } from './compiled-operand.ts';
+import { byBar, PLAIN, type CompiledOperand, type OperandStream } from './compiled-operand.ts';
 import { levelOperand, openingRangeOperand } from './level-operands.ts';
+import { candlesIn, LongerCandles } from './longer-candles.ts';
 
 const fixed = (value: number): CompiledOperand => ({
   ...PLAIN,
@@ -71,8 +72,32 @@ const shifted = (operand: CompiledOperand, by: number): CompiledOperand =>
         stream: (traded) => shiftedStream(operand.stream(traded), by),
       };
 
+/** The same operand on longer candles: its value at the last of them that has closed. */
+const onLonger = (
+  operand: CompiledOperand,
+  longer: Timeframe,
+  own: Timeframe,
+  key: string,
+): CompiledOperand => ({
+  ...byBar(key, (operand.lookBack + 2) * candlesIn(longer, own), (traded) => {
+    const candles = new LongerCandles(longer, own, traded);
+    const read = operand.stream(traded);
+    let value = Number.NaN;
+    return (bar) => {
+      for (const closed of candles.next(bar)) value = read(closed, null);
+      return value;
+    };
+  }),
+  warmUp: operand.warmUp,
+  needsVolume: operand.needsVolume,
+});
+
 /** Compile an operand to be read by series or by bar. Prices are in paise, times in minutes. */
 export const compileOperand = (operand: Operand, timeframe: Timeframe): CompiledOperand => {
+  if ('timeframe' in operand && operand.timeframe !== undefined) {
+    const { timeframe: longer, ...own } = operand;
+    return onLonger(compileOperand(own, longer), longer, timeframe, JSON.stringify(operand));
+  }
   switch (operand.kind) {
     case 'price': {
       const { field } = operand;

@@ -155,6 +155,39 @@ describe('a bad document is refused with path and reason', () => {
     expect(fieldsOf({ ...good, timeframe: '5m', exit: between })).toHaveProperty(['exit.high.minutes']);
   });
 
+  it('longer candles that are not, or cannot be made of those of the rules', () => {
+    const on = (timeframe: string, longer: unknown) => ({
+      ...good,
+      timeframe,
+      entry: { ...good.entry, left: { ...good.entry.left, timeframe: longer } },
+    });
+    const reason = (own: string) =>
+      `must be longer than ${own}, the timeframe of the rules, and a multiple of it`;
+    for (const [own, longer] of [
+      ['5m', '5m'],
+      ['15m', '5m'],
+      ['3m', '5m'],
+      ['1d', '1d'],
+    ] as const)
+      expect(fieldsOf(on(own, longer))).toEqual({ 'entry.left.timeframe': reason(own) });
+    expect(fieldsOf(on('5m', '2h'))).toHaveProperty(['entry.left.timeframe']);
+    for (const longer of ['15m', '30m', '1h', '1d'])
+      expect(parseRuleDocument(on('5m', longer)).ok).toBe(true);
+    const rankBy = { kind: 'price', field: 'close', timeframe: '1d' };
+    const ranked = {
+      ...good,
+      size: { kind: 'equal-weight' },
+      rotation: { rankBy, hold: 1, every: 'month' },
+    };
+    expect(fieldsOf(ranked)).toEqual({ 'rotation.rankBy.timeframe': reason('1d') });
+    // 400 of them are days of the market, and no limit to how many candles of five minutes that is.
+    const left = { kind: 'indicator', indicator: { name: 'sma', period: 400 }, timeframe: '1d' };
+    const close = { kind: 'price', field: 'close' };
+    expect(parseRuleDocument({ ...on('5m', '1d'), entry: { ...good.entry, left, right: close } }).ok).toBe(
+      true,
+    );
+  });
+
   it('a level, a weekday or an expiry that there is not, and what is compared with something else', () => {
     const compare = (left: unknown, right: unknown) =>
       withEntry({ kind: 'compare', left, operator: '>', right });

@@ -9,6 +9,7 @@ import {
 } from '../../shared/rule-document.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import { compileRules } from './compile.ts';
+import { isMadeOf } from './longer-candles.ts';
 import { UNIT_LABELS, areComparable, unitOf } from './unit.ts';
 
 type PathPart = string | number;
@@ -87,8 +88,15 @@ const placesOf = (
 
 /** Faults of an operand by itself, on the candles of its document. */
 const operandFaults = (operand: Operand, path: readonly PathPart[], document: RuleDocument): Fault[] => {
-  if (operand.kind !== 'opening-range') return [];
   const { timeframe } = document;
+  if ('timeframe' in operand && operand.timeframe && !isMadeOf(operand.timeframe, timeframe))
+    return [
+      [
+        [...path, 'timeframe'],
+        `must be longer than ${timeframe}, the timeframe of the rules, and a multiple of it`,
+      ],
+    ];
+  if (operand.kind !== 'opening-range') return [];
   if (timeframe === '1d') return [[path, 'needs candles shorter than a day']];
   const length = TIMEFRAME_MINUTES[timeframe];
   return operand.minutes % length === 0
@@ -105,6 +113,7 @@ const meaningFaults = (document: RuleDocument): Fault[] => {
     const condition = document[part];
     return condition ? placesOf(condition, [part]) : [];
   });
+  if (document.rotation) operands.push([['rotation', 'rankBy'], document.rotation.rankBy]);
   const faults = [...units, ...operands.flatMap(([path, operand]) => operandFaults(operand, path, document))];
   const { warmUp } = compileRules(document);
   if (warmUp <= RULE_LIMITS.lookBack) return faults;

@@ -28,6 +28,8 @@ export interface RulePhrases {
   daysToExpiry(index: DaysToExpiry['index'], expiry: DaysToExpiry['expiry']): string;
   /** An indicator that is taken of another field than usual. */
   of(indicator: string, field: string): string;
+  /** Something of longer candles than those of the rules. */
+  onCandles(text: string, timeframe: string): string;
   ago(text: string, candles: number): string;
   /** A plain number in the unit of what it is compared with; null where it is said as it is. */
   counted(value: number, unit: Exclude<IndicatorUnit, 'source'> | 'bars' | 'span' | 'days'): string | null;

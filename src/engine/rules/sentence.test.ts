@@ -328,6 +328,22 @@ describe('rules read back', () => {
     });
   });
 
+  it('say of which candles something is, where they are longer', () => {
+    const entry: RuleDocumentInput['entry'] = {
+      kind: 'compare',
+      left: { ...emaOf(20), timeframe: '15m' },
+      operator: '>',
+      right: { kind: 'price', field: 'high', offset: 1, timeframe: '1d' },
+    };
+    const document = RuleDocumentSchema.parse({ ...crossover, entry });
+    expect(describeRules(document, 'en').entry).toContain(
+      'when EMA(20) on 15-minute candles is above high on daily candles 1 candle ago.',
+    );
+    expect(describeRules(document, 'hi').entry).toContain(
+      'जब 15 मिनट की कैंडल पर EMA(20) 1 कैंडल पहले का 1 दिन की कैंडल पर हाई से ऊपर हो।',
+    );
+  });
+
   it('are said in Hindi too', () => {
     expect(describeRules(RuleDocumentSchema.parse(crossover), 'hi')).toMatchObject({
       headline: '5 मिनट की कैंडल पर RELIANCE में ख़रीदारी, इंट्राडे।',

@@ -96,6 +96,26 @@ test('a level, an opening range and days are chosen and read back', async () => 
   await waitFor(() => expect(words().textContent).toContain('time since the open is below 3 minutes'));
 });
 
+test('longer candles are chosen for an indicator, and only longer ones', async () => {
+  await openBuilder();
+  const right = within(screen.getByRole('group', { name: 'Right' }));
+  const candles = right.getByLabelText<HTMLSelectElement>('Candles');
+  expect([...candles.options].map(({ text }) => text)).toEqual([
+    'those of the rules',
+    '30 minutes',
+    '1 hour',
+    'Daily',
+  ]);
+  fireEvent.change(candles, { target: { value: '1h' } });
+  await waitFor(() => expect(words().textContent).toContain('close crosses above SMA(20) on hourly candles'));
+  choose('Timeframe', '1h');
+  expect(
+    await screen.findByText('must be longer than 1h, the timeframe of the rules, and a multiple of it'),
+  ).toBeTruthy();
+  fireEvent.change(right.getByLabelText('Candles'), { target: { value: '' } });
+  await waitFor(() => expect(words().textContent).toContain('close crosses above SMA(20).'));
+});
+
 test('entries are read back until the market closes, whatever the window says', async () => {
   await openBuilder();
   expect(screen.getByLabelText<HTMLInputElement>('to').value).toBe('14:45');

@@ -1,9 +1,11 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { isMadeOf } from '../../../engine/rules/longer-candles.ts';
 import type { Indicator, IndicatorName } from '../../../shared/indicators/indicators.ts';
-import { EXPIRY_INDICES, type Operand } from '../../../shared/rule-document.ts';
+import { EXPIRY_INDICES, type Operand, TIMEFRAMES, type Timeframe } from '../../../shared/rule-document.ts';
+import { TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { CATALOGUE, DAY_LABELS, LEVEL_LABELS, NUMBER_LABELS, PRICE_LABELS } from './catalogue.ts';
-import { useAt, type Path } from './draft-context.tsx';
+import { useAt, useDraft, type Path } from './draft-context.tsx';
 import { ClockAt, NumberAt, SelectAt } from './inputs.tsx';
 import { STARTING_OPERANDS } from './starters.ts';
 
@@ -83,6 +85,29 @@ const IndicatorFields = ({ path }: { path: Path }) => {
   );
 };
 
+/** The candles that a price or an indicator is of: those of the rules, or longer ones. */
+const CandlesAt = ({ path }: { path: Path }) => {
+  const { value, problem, set } = useAt<Timeframe | undefined>([...path, 'timeframe']);
+  const own = useDraft().document.timeframe;
+  const offered = TIMEFRAMES.filter((timeframe) => timeframe === value || isMadeOf(timeframe, own));
+  if (offered.length === 0) return null;
+  return (
+    <Field label={t('Candles')} validationMessage={problem}>
+      <Select
+        value={value ?? ''}
+        onChange={(_, data) => set(offered.find((timeframe) => timeframe === data.value))}
+      >
+        <option value="">{t('those of the rules')}</option>
+        {offered.map((timeframe) => (
+          <option key={timeframe} value={timeframe}>
+            {TIMEFRAME_LABELS[timeframe]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+};
+
 const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
   switch (operand.kind) {
     case 'price':
@@ -152,7 +177,7 @@ interface OperandEditorProps {
 export const OperandEditor = ({ path, label, kinds }: OperandEditorProps) => {
   const styles = useStyles();
   const { value, problem, set } = useAt<Operand>(path);
-  const hasOffset = value.kind === 'price' || value.kind === 'indicator';
+  const isOfCandles = value.kind === 'price' || value.kind === 'indicator';
   const wanted: readonly string[] | undefined = kinds;
   const offered = Object.entries(KINDS).filter(([kind]) => wanted?.includes(kind) ?? true);
   return (
@@ -170,7 +195,12 @@ export const OperandEditor = ({ path, label, kinds }: OperandEditorProps) => {
         </Select>
       </Field>
       <Particulars path={path} operand={value} />
-      {hasOffset && <NumberAt path={[...path, 'offset']} label={t('Offset')} />}
+      {isOfCandles && (
+        <>
+          <NumberAt path={[...path, 'offset']} label={t('Offset')} />
+          <CandlesAt path={path} />
+        </>
+      )}
     </fieldset>
   );
 };
