@@ -1,5 +1,5 @@
 import { barAt, sliceBars, type Bars } from './bars.ts';
-import type { AtrColumns, CompiledRules, RuleSignals } from './rules/compiled-rules.ts';
+import type { AtrColumns, CompiledRules, OtherSeries, RuleSignals } from './rules/compiled-rules.ts';
 import type { Traded } from './instrument.ts';
 import type { SimulatedSeries } from './simulation/simulation.ts';
 
@@ -104,9 +104,22 @@ class Comparison {
 }
 
 /** The signals of rules fed bar by bar, as whole-series columns. */
-const streamedColumns = (rules: CompiledRules, bars: Bars, traded: Traded, full: RuleSignals): Column[] => {
-  const stream = rules.stream(traded);
-  const signals = Array.from({ length: bars.length }, (_, index) => stream.next(barAt(bars, index), null));
+const streamedColumns = (
+  rules: CompiledRules,
+  { bars, instrument }: SimulatedSeries,
+  others: readonly OtherSeries[],
+  full: RuleSignals,
+): Column[] => {
+  const hours = new Map<string, Traded>(others.map((other) => [other.instrument.symbol, other.instrument]));
+  const stream = rules.stream(instrument, (symbol) => hours.get(symbol) ?? instrument);
+  const fed = others.map((other) => ({ ...other, index: 0 }));
+  const signals = Array.from({ length: bars.length }, (_, index) => {
+    const bar = barAt(bars, index);
+    for (const other of fed)
+      while (other.index < other.bars.length && (other.bars.time[other.index] as number) <= bar.time)
+        stream.feed(other.instrument.symbol, barAt(other.bars, other.index++));
+    return stream.next(bar, null);
+  });
   const { stopLoss, target, trailing, partialExits } = full.atr;
   const atr = [
     stopLoss && signals.map((signal) => signal.atr.stopLoss),
@@ -124,6 +137,13 @@ const streamedColumns = (rules: CompiledRules, bars: Bars, traded: Traded, full:
   ];
 };
 
+/** Candles of others as far as they have begun by a bar. */
+const othersUntil = (others: readonly OtherSeries[], time: number): OtherSeries[] =>
+  others.map(({ instrument, bars }) => {
+    const after = bars.time.findIndex((start) => start > time);
+    return { instrument, bars: after < 0 ? bars : sliceBars(bars, 0, after) };
+  });
+
 /**
  * Do the rules ever change their mind about the past? Works the signals of every series out again and again with the
  * future cut off (`cuts` places in each series, a hundred unless given), and once more bar by bar, which cannot see any,
@@ -134,19 +154,24 @@ const streamedColumns = (rules: CompiledRules, bars: Bars, traded: Traded, full:
 export const findLookAhead = (input: {
   readonly rules: CompiledRules;
   readonly series: readonly SimulatedSeries[];
+  /** Instruments that the rules read and do not trade. They are cut off at the same moment. */
+  readonly others?: readonly SimulatedSeries[];
   readonly cuts?: number;
 }): LookAheadReport => {
   const { rules, series, cuts = CUTS } = input;
   const comparison = new Comparison();
-  for (const { instrument, bars } of series) {
+  const others = rules.reads.length > 0 ? [...series, ...(input.others ?? [])] : [];
+  for (const one of series) {
+    const { instrument, bars } = one;
     const { symbol } = instrument;
-    const signals = rules.signals(bars, undefined, instrument);
+    const signals = rules.signals(bars, undefined, instrument, others);
     const full = columnsOf(signals);
     for (const length of cutsOf(signals, bars.length, cuts)) {
-      const cut = columnsOf(rules.signals(sliceBars(bars, 0, length), undefined, instrument));
+      const known = othersUntil(others, bars.time[length - 1] as number);
+      const cut = columnsOf(rules.signals(sliceBars(bars, 0, length), undefined, instrument, known));
       comparison.compare(symbol, bars, full, cut, length, 0);
     }
-    const streamed = streamedColumns(rules, bars, instrument, signals);
+    const streamed = streamedColumns(rules, one, others, signals);
     comparison.compare(symbol, bars, full, streamed, bars.length, STREAM_TOLERANCE);
   }
   const { cuts: made, barsCompared, differences } = comparison;

@@ -74,10 +74,14 @@ export type DayOfWeek = (typeof DAYS_OF_WEEK)[number];
 export const EXPIRY_INDICES = ['NIFTY', 'BANKNIFTY', 'FINNIFTY', 'MIDCPNIFTY', 'SENSEX'] as const;
 export type ExpiryIndex = (typeof EXPIRY_INDICES)[number];
 
+const symbol = z.string().regex(/^[A-Z0-9&-]{1,20}$/, 'must be an exchange symbol such as RELIANCE');
+
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 09:30');
 
 /** Candles of a price or an indicator, if not the document's own. */
 const of = () => ({
+  /** Another instrument, whose candle of the same time counts; without one nothing is known. */
+  instrument: symbol.optional(),
   /** Longer candles, made of the document's own. Only those that have closed count, and an offset counts them. */
   timeframe: z.enum(TIMEFRAMES).optional(),
 });
@@ -259,10 +263,7 @@ export const RuleDocumentSchema = z.lazy(() =>
   z
     .object({
       version: z.literal(1),
-      instruments: z
-        .array(z.string().regex(/^[A-Z0-9&-]{1,20}$/, 'must be an exchange symbol such as RELIANCE'))
-        .min(1)
-        .max(RULE_LIMITS.instruments),
+      instruments: z.array(symbol).min(1).max(RULE_LIMITS.instruments),
       timeframe: z.enum(TIMEFRAMES),
       side: z.enum(['long', 'short']),
       product: z.enum(['intraday', 'delivery']),

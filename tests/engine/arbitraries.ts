@@ -131,6 +131,8 @@ const offset = fc.integer({ min: 0, max: 4 });
 interface OperandsWanted {
   readonly withPosition?: boolean;
   readonly timeframe?: '5m' | '1d';
+  /** Instruments that rules may read beside the traded ones. */
+  readonly others?: readonly string[];
 }
 
 /** Candles that are longer than those of five minutes. */
@@ -139,11 +141,17 @@ const longer = fc.constantFrom('15m' as const, '30m' as const, '1h' as const, '1
 const operandArbitrary = ({
   withPosition = false,
   timeframe = '5m',
+  others,
 }: OperandsWanted): fc.Arbitrary<Operand> => {
   // Nothing is longer than a day.
   const candles =
     timeframe === '1d' ? fc.constant(undefined) : fc.option(longer, { freq: 2, nil: undefined });
-  const of = { timeframe: candles };
+  const of = {
+    timeframe: candles,
+    instrument: others
+      ? fc.option(fc.constantFrom(...others), { freq: 3, nil: undefined })
+      : fc.constant(undefined),
+  };
   return fc.oneof(
     {
       weight: 3,
@@ -286,7 +294,7 @@ interface Wanted extends OperandsWanted {
 const ruleParts = (more: Wanted) => ({
   version: fc.constant(1 as const),
   instruments: fc.constant([...(more.instruments ?? ['RELIANCE'])]),
-  entry: conditionArbitrary({ timeframe: more.timeframe }),
+  entry: conditionArbitrary({ timeframe: more.timeframe, others: more.others }),
   exit: fc.option(conditionArbitrary(more)),
   stopLoss: fc.option(distance),
   target: fc.option(distance),

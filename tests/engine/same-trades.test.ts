@@ -9,6 +9,8 @@ import { stopHitOnBar, targetHitOnBar, openProtection, NO_ATR } from '../../src/
 import { compileRules } from '../../src/engine/rules/compile.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import type { CompiledRules } from '../../src/engine/rules/compiled-rules.ts';
+import { instrumentsNeeded } from '../../src/engine/rules/operand-places.ts';
+import { seriesApart } from '../../src/engine/simulation/series-apart.ts';
 import { simulate } from '../../src/engine/simulation/simulate.ts';
 import type { ExitReason, Trade } from '../../src/engine/simulation/simulation.ts';
 import {
@@ -198,6 +200,37 @@ const WIDER: Readonly<Record<string, Pick<RuleDocumentInput, 'entry' | 'exit'>>>
       right: { kind: 'opening-range', edge: 'low', minutes: 15 },
     },
   },
+  'another instrument': {
+    entry: {
+      kind: 'all',
+      conditions: [
+        {
+          kind: 'compare',
+          left: { kind: 'price', field: 'close', instrument: 'BANKNIFTY' },
+          operator: '>',
+          right: { kind: 'indicator', indicator: { name: 'ema', period: 8 }, instrument: 'BANKNIFTY' },
+        },
+        {
+          kind: 'compare',
+          left: {
+            kind: 'indicator',
+            indicator: { name: 'rsi', period: 4 },
+            instrument: 'BANKNIFTY',
+            timeframe: '15m',
+          },
+          operator: '>',
+          right: number(40),
+          forBars: 2,
+        },
+      ],
+    },
+    exit: {
+      kind: 'compare',
+      left: { kind: 'price', field: 'close', instrument: 'BANKNIFTY' },
+      operator: 'crosses-below',
+      right: { kind: 'indicator', indicator: { name: 'ema', period: 8 }, instrument: 'BANKNIFTY' },
+    },
+  },
   'longer candles': {
     entry: {
       kind: 'all',
@@ -258,14 +291,23 @@ const WIDER: Readonly<Record<string, Pick<RuleDocumentInput, 'entry' | 'exit'>>>
   },
 };
 
-const widerDocument = (conditions: (typeof WIDER)[string]): RuleDocument =>
+/** At the square-off the two name different reasons for an exit. */
+const beforeSquareOff = {
+  kind: 'compare',
+  left: { kind: 'time-of-day' },
+  operator: '<',
+  right: { kind: 'clock', at: '15:10' },
+} as const;
+
+const widerDocument = ({ entry, exit }: (typeof WIDER)[string]): RuleDocument =>
   RuleDocumentSchema.parse({
     version: 1,
     instruments: ['NIFTY'],
     timeframe: '5m',
     side: 'long',
     product: 'intraday',
-    ...conditions,
+    entry,
+    exit: exit && { kind: 'all', conditions: [exit, beforeSquareOff] },
     stopLoss: { kind: 'percent', value: 0.4 },
     target: { kind: 'percent', value: 0.6 },
     size: { kind: 'fixed', quantity: 100 },
@@ -283,7 +325,7 @@ const minutesOf = async (symbol: string, timeframe: RuleDocument['timeframe'], t
 
 const seriesOf = async (document: RuleDocument, to: string) =>
   Promise.all(
-    document.instruments.map(async (symbol) => {
+    instrumentsNeeded(document).map(async (symbol) => {
       const instrument = findInstrument(symbol);
       if (!instrument) throw new Error(`${symbol} is not known.`);
       return { instrument, bars: await minutesOf(symbol, document.timeframe, to) };
@@ -297,7 +339,7 @@ const backtest = async (
 ): Promise<readonly Trade[]> => {
   const run = simulate({
     rules,
-    series: await seriesOf(rules.document, to),
+    ...seriesApart(rules.document, await seriesOf(rules.document, to)),
     capital: strategy.capital,
     slippage: { kind: 'ticks', ticks: 1 },
     from: istDayStart(from),

@@ -1,3 +1,4 @@
+import { instrumentsNeeded } from '../../engine/rules/operand-places.ts';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { RunState } from '../../shared/contract/backtests.ts';
@@ -134,7 +135,7 @@ export class BacktestQueue {
         pool,
         place,
         { ...order, sweep: null },
-        order.document.instruments,
+        instrumentsNeeded(order.document),
         control,
       );
       if (!candles.ok) throw new Refusal('refused', candles.failure.message);
@@ -155,7 +156,7 @@ export class BacktestQueue {
     const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LOOK_AHEAD_MS)]);
     try {
       const control = { progress: newProgress(), signal };
-      const candles = await loadCandles(pool, place, order, order.document.instruments, control);
+      const candles = await loadCandles(pool, place, order, instrumentsNeeded(order.document), control);
       if (!candles.ok) return candles;
       const range = timeRange(order, { from: order.fromDay, to: order.toDay });
       return await pool.run('review', { order, candles: candles.value, range }, signal);

@@ -1,3 +1,4 @@
+import { instrumentsNeeded } from '../../engine/rules/operand-places.ts';
 import type { SweepResult } from '../../shared/contract/backtests.ts';
 import { succeed, type Result } from '../../shared/failure.ts';
 import { executeSweep } from './execute-sweep.ts';
@@ -23,12 +24,12 @@ export const executeRun = async (
   order: RunOrder,
   control: RunControl,
 ): Promise<Result<RunOutcome>> => {
-  const { instruments } = order.document;
-  const extra = order.benchmark !== null && !instruments.includes(order.benchmark) ? [order.benchmark] : [];
-  const loaded = await loadCandles(pool, place, order, [...instruments, ...extra], control);
+  const needed = instrumentsNeeded(order.document);
+  const extra = order.benchmark !== null && !needed.includes(order.benchmark) ? [order.benchmark] : [];
+  const loaded = await loadCandles(pool, place, order, [...needed, ...extra], control);
   if (!loaded.ok) return loaded;
   const { series, warmUp } = loaded.value;
-  const candles = { warmUp, series: series.filter(({ symbol }) => instruments.includes(symbol)) };
+  const candles = { warmUp, series: series.filter(({ symbol }) => needed.includes(symbol)) };
   const benchmark = series.find(({ symbol }) => symbol === order.benchmark) ?? null;
   const { sweep } = order;
   if (sweep) return executeSweep({ pool, order, sweep, candles, benchmark, control });

@@ -4,6 +4,7 @@ import { ANGEL_ONE, ZERO_BROKERAGE } from '../../engine/charges/plan.ts';
 import { SharedSeries } from '../../engine/indicators/shared-series.ts';
 import type { Instrument } from '../../engine/instrument.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
+import { seriesApart } from '../../engine/simulation/series-apart.ts';
 import { simulate } from '../../engine/simulation/simulate.ts';
 import type { Simulation } from '../../engine/simulation/simulation.ts';
 import type { Result } from '../../shared/failure.ts';
@@ -64,7 +65,7 @@ export const runRules = (
 ): Result<Simulation> =>
   simulate({
     rules: compileRules(document),
-    series,
+    ...seriesApart(document, series),
     capital: order.capital,
     plan: PLANS[order.charges],
     slippage: order.slippage,

@@ -8,6 +8,7 @@ import { metricsOf, type Metrics } from '../../engine/metrics.ts';
 import { examine } from '../../engine/publication/examine.ts';
 import type { ReviewFindings } from '../../engine/publication/review.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
+import { seriesApart } from '../../engine/simulation/series-apart.ts';
 import type { Simulation } from '../../engine/simulation/simulation.ts';
 import { chainRuns } from '../../engine/sweep/chain-runs.ts';
 import { withParameters } from '../../engine/sweep/parameter-sets.ts';
@@ -164,7 +165,8 @@ const benchmarkOf = ({ benchmark, order }: FullTask, bars: ReadonlyMap<string, B
   if (benchmark) return { label: `${benchmark.symbol}, bought and held`, series: [barsOver(benchmark)] };
   const { instruments } = order.document;
   const what = instruments.length === 1 ? (instruments[0] ?? '') : `The ${instruments.length} instruments`;
-  return { label: `${what}, bought and held`, series: [...bars.values()] };
+  const traded = instruments.flatMap((symbol) => bars.get(symbol) ?? []);
+  return { label: `${what}, bought and held`, series: traded };
 };
 
 const jumpSentence = (symbol: string, { day, percent }: Jump): string => {
@@ -213,7 +215,10 @@ export const lookAhead = ({ document, candles, range }: LookAheadTask): LookAhea
   // Nothing is shared: what is computed over all candles must not reach the runs that end before.
   return findLookAhead({
     rules: compileRules(document),
-    series: series.map(({ instrument, bars }) => ({ instrument, bars })),
+    ...seriesApart(
+      document,
+      series.map(({ instrument, bars }) => ({ instrument, bars })),
+    ),
   });
 };
 
@@ -239,10 +244,13 @@ export const review = ({ order, candles, range }: ReviewTask): Result<ReviewRun>
   if (!run.ok) return run;
   const { maxDrawdownPercent } = metricsOf(run.value);
   // As with the look-ahead test: what is computed over all candles must not reach the runs that end before.
-  const apart = series.map(({ instrument, bars }) => ({ instrument, bars }));
+  const apart = seriesApart(
+    order.document,
+    series.map(({ instrument, bars }) => ({ instrument, bars })),
+  );
   const { time } = run.value.curve;
   return succeed({
-    findings: examine(compileRules(order.document), apart, run.value),
+    findings: examine(compileRules(order.document), apart.series, run.value, apart.others),
     maxDrawdownPercent,
     from: time[0] ?? range.from,
     to: time.at(-1) ?? range.before,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bar } from '../../engine/bars.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
+import { instrumentsNeeded } from '../../engine/rules/operand-places.ts';
 import type { RuleDocument, Timeframe } from '../../shared/rule-document.ts';
 import { MINUTE_MS, minuteStart } from '../../shared/time.ts';
 import { type BrokerTick, BrokerTrouble } from '../brokers/broker.ts';
@@ -84,7 +85,7 @@ export class LiveCandles {
   async bring(document: RuleDocument, isNew: (symbol: string) => boolean): Promise<void> {
     const { lookBack } = compileRules(document);
     const wholeUntil = new Map<string, number>();
-    for (const symbol of document.instruments) {
+    for (const symbol of instrumentsNeeded(document)) {
       const { minutes, until } = await this.deps.past.warmUp(symbol, document.timeframe, lookBack);
       // A minute that is not closed here is still built of ticks.
       const whole = Math.min(until, this.closedUntil);

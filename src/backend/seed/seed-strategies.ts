@@ -3,8 +3,10 @@ import { barsFrom } from '../../engine/bars.ts';
 import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import { ANGEL_ONE } from '../../engine/charges/plan.ts';
 import { type LegTrade, simulateLegsInSlices } from '../../engine/legs/simulate-legs.ts';
+import { instrumentsNeeded } from '../../engine/rules/operand-places.ts';
 import { parseLegDocument, parseRuleDocument } from '../../engine/rules/parse.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
+import { seriesApart } from '../../engine/simulation/series-apart.ts';
 import { simulate } from '../../engine/simulation/simulate.ts';
 import type { LegDocument } from '../../shared/leg-document.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
@@ -126,7 +128,7 @@ const seedOffer = async (
 const tradesOf = async (history: History, strategy: StrategyRow, feed: FeedRow): Promise<NewTrade[]> => {
   const rules = compileRules(effectiveRules(strategy));
   const series = [];
-  for (const symbol of rules.document.instruments) {
+  for (const symbol of instrumentsNeeded(rules.document)) {
     const instrument = findInstrument(symbol);
     if (!instrument) continue;
     const key = { ownerId: 0, source: 'simulated' as const, symbol };
@@ -138,7 +140,7 @@ const tradesOf = async (history: History, strategy: StrategyRow, feed: FeedRow):
   }
   const result = simulate({
     rules,
-    series,
+    ...seriesApart(rules.document, series),
     capital: strategy.capital,
     slippage: { kind: 'basis-points', points: strategy.slippage_bp },
   });

@@ -1,18 +1,26 @@
+import { operandPlaces, pathText } from '../../engine/rules/operand-places.ts';
 import { parseRuleDocument } from '../../engine/rules/parse.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Every instrument of a document must be on the exchange's list. */
+const requireKnown = (symbol: string, place: string, field: string): void => {
+  if (findInstrument(symbol)) return;
+  const problem = `${symbol} is not an instrument that can be traded here`;
+  throw new Refusal('invalid', `${place}: ${problem}.`, { fields: { [`document.${field}`]: problem } });
+};
+
+/** Require that all instruments are on the list. Those that the rules read are among them. */
 const requireKnownInstruments = (document: RuleDocument): void => {
-  document.instruments.forEach((symbol, index) => {
-    if (findInstrument(symbol)) return;
-    const problem = `${symbol} is not an instrument that can be traded here`;
-    throw new Refusal('invalid', `instruments[${index}]: ${problem}.`, {
-      fields: { [`document.instruments.${index}`]: problem },
-    });
-  });
+  document.instruments.forEach((symbol, index) =>
+    requireKnown(symbol, `instruments[${index}]`, `instruments.${index}`),
+  );
+  for (const [path, operand] of operandPlaces(document))
+    if ('instrument' in operand && operand.instrument) {
+      const place = pathText([...path, 'instrument']);
+      requireKnown(operand.instrument, place, place);
+    }
 };
 
 /** Problems of a document by their paths in a payload. */

@@ -227,6 +227,61 @@ it('exits of all strategies are placed before the entries of any', async () => {
   expect(asked).toEqual(['leave TCS', 'buy ITC', 'buy SBIN']);
 });
 
+describe('rules that read another instrument', () => {
+  const readsSbin = rulesIn('ITC', {
+    entry: {
+      kind: 'compare',
+      left: { kind: 'indicator', indicator: { name: 'sma', period: 2 }, instrument: 'SBIN' },
+      operator: '>',
+      right: rupees(300),
+    },
+    exit: null,
+    stopLoss: { kind: 'percent', value: 1 },
+  });
+  const closeOf = (minutes: number, ...symbols: readonly string[]) => {
+    const time = OPEN + minutes * MINUTE_MS;
+    now = time;
+    const ticks = symbols.map((symbol) => ({ symbol, price: 400_00, volume: 10, isGap: false }));
+    candles.add({ time: time - MINUTE_MS / 2, ticks });
+    return { closed: candles.closeUntil(time, false), time };
+  };
+  const refusals = async () =>
+    (await database.read.selectFrom('logs').select('text').where('topic', '=', 'guard').execute()).map(
+      ({ text }) => text,
+    );
+
+  it('have its candles watched, and enter by them', async () => {
+    await write(1, readsSbin);
+    await start(1);
+    expect(runner.symbols()).toEqual(['ITC', 'SBIN']);
+    for (const at of [1, 2, 3]) {
+      const { closed, time } = closeOf(at, 'ITC', 'SBIN');
+      await runner.onCandles(closed, time);
+    }
+    // Two closes of SBIN make the average.
+    expect(asked).toEqual(['buy ITC', 'buy ITC']);
+    expect(await refusals()).toEqual([]);
+  });
+
+  it('make no signal without a candle of it, and say so once a day', async () => {
+    await write(1, readsSbin);
+    await start(1);
+    for (const at of [1, 2]) {
+      const { closed, time } = closeOf(at, 'ITC', 'SBIN');
+      await runner.onCandles(closed, time);
+    }
+    expect(asked).toEqual(['buy ITC']);
+    for (const at of [3, 4]) {
+      const { closed, time } = closeOf(at, 'ITC');
+      await runner.onCandles(closed, time);
+    }
+    expect(asked).toEqual(['buy ITC']);
+    expect(await refusals()).toEqual([
+      'No entry in ITC. SBIN has no candle at this close, so what the rules read of it is not known.',
+    ]);
+  });
+});
+
 describe('a disk that was full', () => {
   it('is nobody’s fault: the same candles again do what was left, and nothing twice', async () => {
     await start(1, 2, 3);

@@ -3,6 +3,7 @@ import type { Lock } from '../../engine/circuits.ts';
 import { type Bar, dayNumber } from '../../engine/bars.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
+import { instrumentsNeeded } from '../../engine/rules/operand-places.ts';
 import { cashAfter, profitPercent } from '../../engine/trading/account.ts';
 import { intentAt, sizeEntry } from '../../engine/trading/strategy-runtime.ts';
 import { formatPrice } from '../../shared/money.ts';
@@ -144,7 +145,7 @@ export class Runner {
       const row = await this.reads.row(id);
       if (!row) return false;
       if (legDocumentOf(row)) return await this.addLegs(row, isHouse, isWanted);
-      start.symbols = effectiveRules(row).instruments;
+      start.symbols = instrumentsNeeded(effectiveRules(row));
       const broughtAt = await bring(row);
       if (!isWanted()) return false;
       strategy = new RunningStrategy(row, isHouse, this.evaluationOf(effectiveRules(row)));
@@ -193,12 +194,15 @@ export class Runner {
     const { candles } = this.deps;
     const { row, evaluation, document } = strategy;
     // From here on what closes is told, so that nothing is missed while it warms up.
-    for (const symbol of strategy.symbols) candles.watch(symbol, document.timeframe);
+    for (const symbol of strategy.watched) candles.watch(symbol, document.timeframe);
     const pause = pauses();
+    const read = new Map<string, readonly Bar[]>();
+    for (const other of strategy.rules.reads) read.set(other, await this.pastOf(strategy, other, now));
     for (const symbol of strategy.symbols) {
       const past = await this.pastOf(strategy, symbol, now);
       await this.warmUps.run(row.owner_id, async () => {
         const unfed = evaluation.unfed(symbol, past);
+        for (const [other, bars] of read) strategy.feedOne(symbol, other, bars);
         for (let from = 0; from < unfed.length; from += WARM_UP_BARS) {
           if (!isWanted()) return;
           const some = unfed.slice(from, from + WARM_UP_BARS);
@@ -224,9 +228,10 @@ export class Runner {
 
   /** Feed what has closed since a start began. Candles that an instrument already has are skipped. */
   private catchUp(strategy: RunningStrategy, closed: readonly ClosedCandle[]): void {
-    for (const { symbol, timeframe, bar } of closed)
-      if (timeframe === strategy.document.timeframe)
-        strategy.warmUp(symbol, [bar], this.heldSince(strategy, symbol));
+    const own = closed.filter(({ timeframe }) => timeframe === strategy.document.timeframe);
+    for (const { symbol, bar } of own)
+      if (strategy.rules.reads.includes(symbol)) strategy.feed(symbol, [bar]);
+    for (const { symbol, bar } of own) strategy.warmUp(symbol, [bar], this.heldSince(strategy, symbol));
   }
 
   private heldSince(strategy: RunningStrategy, symbol: string): number | null {
@@ -250,10 +255,9 @@ export class Runner {
 
   /** Every instrument of the strategies that run or are being started. */
   symbols(): string[] {
-    const all = [...this.strategies.values(), ...this.starts.values()];
-    return [
-      ...new Set([...all.flatMap(({ symbols }) => [...symbols]), ...(this.deps.legs?.symbols() ?? [])]),
-    ];
+    const running = [...this.strategies.values()].flatMap(({ watched }) => watched);
+    const starting = [...this.starts.values()].flatMap(({ symbols }) => symbols);
+    return [...new Set([...running, ...starting, ...(this.deps.legs?.symbols() ?? [])])];
   }
 
   /** End the evaluation of a strategy. A start of it that is under way is withdrawn. */
@@ -357,6 +361,10 @@ export class Runner {
       const { timeframe, rotation } = strategy.document;
       const signals: BarSignal[] = [];
       let isFresh = true;
+      for (const other of strategy.rules.reads) {
+        const candle = turn.candle(other, timeframe);
+        if (candle) strategy.feed(other, [candle.bar]);
+      }
       for (const symbol of strategy.symbols) {
         const candle = turn.candle(symbol, timeframe);
         if (!candle) continue;
@@ -366,6 +374,14 @@ export class Runner {
         const signal = strategy.next(symbol, bar, heldState(strategy, positions, bar.close));
         if (!signal) continue;
         signals.push({ symbol, bar, signal });
+        const missing = strategy.rules.reads.find(
+          (other) => turn.candle(other, timeframe)?.bar.time !== bar.time,
+        );
+        if (missing !== undefined && !signal.entry) {
+          const reason = `${missing} has no candle at this close, so what the rules read of it is not known.`;
+          const act = (current: RunningStrategy) => this.refuse(current, symbol, reason, now);
+          steps.push({ ...of, isExit: false, symbol: null, act });
+        }
         isFresh &&= candle.isFresh;
         const fires = { entryFires: signal.entry, exitFires: signal.exit };
         const intent = intentAt(strategy.document, fires, positions.length);

@@ -1,5 +1,6 @@
 import { dayNumber } from '../../engine/bars.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
+import { instrumentsNeeded } from '../../engine/rules/operand-places.ts';
 import { DayTally, StrategyRuntime } from '../../engine/trading/strategy-runtime.ts';
 import type { StrategyRow } from '../db/schema.ts';
 import { candleStart } from '../market/candle-aggregate.ts';
@@ -20,6 +21,8 @@ export class RunningStrategy extends StrategyRuntime {
   private readonly reportedRefusals = new Set<string>();
 
   readonly evaluation: Evaluation;
+  /** Instruments whose candles it needs: those it trades, and those that its rules read. */
+  readonly watched: readonly string[];
 
   constructor(
     row: StrategyRow,
@@ -31,6 +34,7 @@ export class RunningStrategy extends StrategyRuntime {
       candleStart(time, rules.document.timeframe, tradedAs(symbol).kind),
     );
     this.evaluation = evaluation;
+    this.watched = instrumentsNeeded(rules.document);
     this.row = row;
     this.identity = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse };
   }

@@ -36,6 +36,11 @@ class SharedStream {
     this.copies.delete(copy);
   }
 
+  /** Every copy feeds what the rules read of others; the stream itself passes over what it has had. */
+  feed(symbol: string, bar: Bar): void {
+    this.stream.feed(symbol, bar);
+  }
+
   /** The part of the past to feed a copy. */
   unfed(past: readonly Bar[], copy: StreamOfCopy): readonly Bar[] {
     const [first, last, known] = [past[0], past.at(-1), this.recent.at(-1)];
@@ -92,6 +97,10 @@ class StreamOfCopy implements RuleStream {
     return this.shared.unfed(past, this);
   }
 
+  feed(symbol: string, bar: Bar): void {
+    (this.own ?? this.shared).feed(symbol, bar);
+  }
+
   next(bar: Bar, position: PositionState | null): RuleSignal {
     if (this.own) return this.own.next(bar, position);
     const signal = this.shared.next(bar);
@@ -131,7 +140,7 @@ class CopyEvaluation implements Evaluation {
   }
 
   readonly streamOf = (symbol: string): RuleStream =>
-    this.streams.get(symbol) ?? this.rules.stream(tradedAs(symbol));
+    this.streams.get(symbol) ?? this.rules.stream(tradedAs(symbol), tradedAs);
 
   readonly unfed = (symbol: string, past: readonly Bar[]): readonly Bar[] =>
     this.streams.get(symbol)?.unfed(past) ?? past;
@@ -170,7 +179,7 @@ export class SharedEvaluations {
       const streams = new Map(
         document.instruments.map((symbol) => [
           symbol,
-          new SharedStream(() => rules.stream(tradedAs(symbol))),
+          new SharedStream(() => rules.stream(tradedAs(symbol), tradedAs)),
         ]),
       );
       shared = { key, rules, streams, copies: 0 };
@@ -192,6 +201,6 @@ export class SharedEvaluations {
 /** An evaluation of its own. */
 export const evaluationOf = (rules: CompiledRules): Evaluation => ({
   rules,
-  streamOf: (symbol) => rules.stream(tradedAs(symbol)),
+  streamOf: (symbol) => rules.stream(tradedAs(symbol), tradedAs),
   unfed: (_symbol, past) => past,
 });

@@ -19,12 +19,13 @@ export const examine = (
   rules: CompiledRules,
   series: readonly SimulatedSeries[],
   { trades }: Simulation,
+  others: readonly SimulatedSeries[] = [],
 ): ReviewFindings => {
   const latest = series.map(({ instrument, bars }) => ({
     instrument,
     bars: sliceBars(bars, Math.max(0, bars.length - LOOK_AHEAD_BARS), bars.length),
   }));
-  const [difference] = findLookAhead({ rules, series: latest, cuts: LOOK_AHEAD_CUTS }).differences;
+  const [difference] = findLookAhead({ rules, series: latest, others, cuts: LOOK_AHEAD_CUTS }).differences;
   const closed = trades.filter(({ isOpenAtEnd }) => !isOpenAtEnd);
   const sum = (read: (trade: (typeof closed)[number]) => number): number =>
     closed.reduce((total, trade) => total + read(trade), 0);

@@ -3,10 +3,12 @@ import type { Bars } from '../bars.ts';
 import type { Traded } from '../instrument.ts';
 import { SharedSeries } from '../indicators/shared-series.ts';
 import { NO_ATR, type DistanceAtr } from '../protection.ts';
-import type { AtrColumns, CompiledRules, RuleSignals, RuleStream } from './compiled-rules.ts';
+import type { AtrColumns, CompiledRules, OtherSeries, RuleSignals, RuleStream } from './compiled-rules.ts';
 import { TRUE, compileCondition, type CompiledCondition } from './condition.ts';
 import type { CompiledOperand, OperandStream } from './compiled-operand.ts';
 import { compileOperand } from './operand.ts';
+import { instrumentsRead } from './operand-places.ts';
+import { columnOfOther, StreamOfOther } from './other-instrument.ts';
 
 const atrOperand = (distance: Distance | null): Operand | null =>
   distance?.kind === 'atr'
@@ -19,6 +21,8 @@ const ORDINARY_SHARE: Traded = { kind: 'equity', fixedBandPercent: 20 };
 /** Operands by number; the same operand is computed once however often the rules name it. */
 class OperandTable {
   readonly operands: CompiledOperand[] = [];
+  /** By number: the other instrument that an operand is of, else null. */
+  readonly others: (string | null)[] = [];
   private readonly numbers = new Map<string, number>();
   private readonly timeframe: RuleDocument['timeframe'];
 
@@ -31,6 +35,7 @@ class OperandTable {
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
     this.numbers.set(key, this.operands.length);
+    this.others.push('instrument' in operand ? (operand.instrument ?? null) : null);
     return this.operands.push(compileOperand(operand, this.timeframe)) - 1;
   };
 }
@@ -57,13 +62,24 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     partialExits: document.partialExits.map(({ distance }) => atrNumber(distance)),
   };
   const rankNumber = document.rotation && table.numberOf(document.rotation.rankBy);
-  const { operands } = table;
+  const { operands, others: otherOf } = table;
+  const { timeframe } = document;
   const extra = Math.max(entry.extraWarmUp, exit?.extraWarmUp ?? 0);
   const warmUp = extra + Math.max(...operands.map((operand) => operand.warmUp));
   const lookBack = extra + Math.max(...operands.map((operand) => operand.lookBack));
 
-  const signals = (bars: Bars, shared = new SharedSeries(), traded = ORDINARY_SHARE): RuleSignals => {
-    const columns = operands.map((operand) => operand.column(bars, shared, traded));
+  const signals = (
+    bars: Bars,
+    shared = new SharedSeries(),
+    traded = ORDINARY_SHARE,
+    others: readonly OtherSeries[] = [],
+  ): RuleSignals => {
+    const columns = operands.map((operand, number) => {
+      const symbol = otherOf[number];
+      if (!symbol) return operand.column(bars, shared, traded);
+      const other = others.find(({ instrument }) => instrument.symbol === symbol);
+      return columnOfOther(operand, other, bars, timeframe, traded);
+    });
     const column = (number: number | null) => (number === null ? null : (columns[number] ?? null));
     const firing = (condition: CompiledCondition): Uint8Array => {
       const fires = condition.column(columns, bars.length);
@@ -88,8 +104,19 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
   const { stopLoss, target, trailing, partialExits } = atrNumbers;
   const asksForAtr = [stopLoss, target, trailing, ...partialExits].some((number) => number !== null);
 
-  const stream = (traded = ORDINARY_SHARE): RuleStream => {
-    const readers = operands.map((operand) => operand.stream(traded));
+  const stream = (
+    traded = ORDINARY_SHARE,
+    tradedAs: (symbol: string) => Traded = () => ORDINARY_SHARE,
+  ): RuleStream => {
+    const others: StreamOfOther[] = [];
+    const readers = operands.map((operand, number): OperandStream => {
+      const symbol = otherOf[number];
+      if (!symbol) return operand.stream(traded);
+      const hours = { theirs: tradedAs(symbol), ours: traded };
+      const other = new StreamOfOther(symbol, operand, timeframe, hours);
+      others.push(other);
+      return (bar) => other.at(bar);
+    });
     const entryStream = entry.stream();
     const exitStream = exit?.stream();
     const values = new Float64Array(operands.length);
@@ -103,6 +130,9 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     });
     let seen = 0;
     return {
+      feed: (symbol, bar) => {
+        for (const other of others) if (other.symbol === symbol) other.feed(bar);
+      },
       next: (bar, position) => {
         for (let number = 0; number < readers.length; number++)
           values[number] = (readers[number] as OperandStream)(bar, position);
@@ -123,8 +153,9 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     document,
     warmUp,
     lookBack: Math.max(warmUp, lookBack),
-    needsVolume: operands.some((operand) => operand.needsVolume),
+    needsVolume: operands.some((operand, number) => operand.needsVolume && otherOf[number] === null),
     usesPosition: operands.some((operand) => operand.usesPosition),
+    reads: instrumentsRead(document),
     asksForAtr,
     signals,
     stream,

@@ -1,6 +1,6 @@
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import type { Bar, Bars } from '../bars.ts';
-import type { Traded } from '../instrument.ts';
+import type { Instrument, Traded } from '../instrument.ts';
 import type { SharedSeries } from '../indicators/shared-series.ts';
 import type { DistanceAtr } from '../protection.ts';
 
@@ -27,6 +27,8 @@ export interface RuleSignal {
  * amortised.
  */
 export interface RuleStream {
+  /** A closed candle of another instrument that the rules read. To be fed before our bar of the same time. */
+  feed(symbol: string, bar: Bar): void;
   /** `position` is null while the strategy is flat in this instrument. */
   next(bar: Bar, position: PositionState | null): RuleSignal;
 }
@@ -49,6 +51,13 @@ export interface RuleSignals {
   readonly rank: Float64Array | null;
 }
 
+/** Candles of an instrument that rules read beside what they trade. */
+export interface OtherSeries {
+  readonly instrument: Instrument;
+  readonly bars: Bars;
+  readonly shared?: SharedSeries;
+}
+
 /** A rule document made ready to run; holds no data of its own and may be shared. */
 export interface CompiledRules {
   readonly document: RuleDocument;
@@ -63,14 +72,17 @@ export interface CompiledRules {
   readonly needsVolume: boolean;
   /** Whether the rules ask about the strategy's own position. If so, whole-series signals alone do not decide. */
   readonly usesPosition: boolean;
+  /** Other instruments that the rules read; traded ones may be among them. */
+  readonly reads: readonly string[];
   /** Some distance of the document is a multiple of ATR. */
   readonly asksForAtr: boolean;
   /**
    * Whole-series signals; position operands see a strategy that is flat throughout. `shared` holds indicators that other
    * rules have worked out over these same bars, and takes in what is new. The hours of what is `traded` decide when a
-   * bar closes; without it they are those of a share without futures.
+   * bar closes; without it they are those of a share without futures. Of `others` the rules take what they read; what
+   * is missing there is not known.
    */
-  signals(bars: Bars, shared?: SharedSeries, traded?: Traded): RuleSignals;
-  /** A fresh stream that has seen no bar. */
-  stream(traded?: Traded): RuleStream;
+  signals(bars: Bars, shared?: SharedSeries, traded?: Traded, others?: readonly OtherSeries[]): RuleSignals;
+  /** A fresh stream that has seen no bar. `tradedAs` has the hours of the instruments that it is fed. */
+  stream(traded?: Traded, tradedAs?: (symbol: string) => Traded): RuleStream;
 }

@@ -79,12 +79,13 @@ export const describeOperand = (operand: Operand, phrases: RulePhrases, compared
   }
 };
 
-/** A price or an indicator, with its candles and its offset. */
+/** A price or an indicator, with its instrument, candles and offset. */
 const onCandles = (
-  { timeframe, offset }: Extract<Operand, { kind: 'price' | 'indicator' }>,
-  what: string,
+  { instrument, timeframe, offset }: Extract<Operand, { kind: 'price' | 'indicator' }>,
+  name: string,
   phrases: RulePhrases,
 ): string => {
+  const what = instrument === undefined ? name : `${instrument} ${name}`;
   const text = timeframe === undefined ? what : phrases.onCandles(what, phrases.timeframes[timeframe]);
   return offset === 0 ? text : phrases.ago(text, offset);
 };

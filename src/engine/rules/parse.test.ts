@@ -188,6 +188,23 @@ describe('a bad document is refused with path and reason', () => {
     );
   });
 
+  it('another instrument that is none, or that a rotation would rank by', () => {
+    const of = (instrument: unknown) =>
+      withEntry({ ...good.entry, left: { ...good.entry.left, instrument } });
+    expect(fieldsOf(of('nifty!'))).toEqual({
+      'entry.left.instrument': 'must be an exchange symbol such as RELIANCE',
+    });
+    expect(parseRuleDocument(of('NIFTY')).ok).toBe(true);
+    const ranked = {
+      ...good,
+      size: { kind: 'equal-weight' },
+      rotation: { rankBy: { kind: 'price', field: 'close', instrument: 'NIFTY' }, hold: 1, every: 'month' },
+    };
+    expect(fieldsOf(ranked)).toEqual({
+      'rotation.rankBy.instrument': 'must be left out: each instrument is ranked by its own candles',
+    });
+  });
+
   it('a level, a weekday or an expiry that there is not, and what is compared with something else', () => {
     const compare = (left: unknown, right: unknown) =>
       withEntry({ kind: 'compare', left, operator: '>', right });

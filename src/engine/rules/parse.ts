@@ -10,18 +10,10 @@ import {
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import { compileRules } from './compile.ts';
 import { isMadeOf } from './longer-candles.ts';
+import { operandPlaces, pathText, type PathPart } from './operand-places.ts';
 import { UNIT_LABELS, areComparable, unitOf } from './unit.ts';
 
-type PathPart = string | number;
 type Fault = readonly [path: readonly PathPart[], reason: string];
-
-/** `entry`, `conditions`, `0` → `entry.conditions[0]`. */
-const pathText = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (text, part) =>
-      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
-    '',
-  );
 
 /**
  * Whether a running total is compared with a constant. Such a total counts from the first candle and has no level of
@@ -61,31 +53,6 @@ const unitFaults = (condition: Condition, path: readonly PathPart[]): Fault[] =>
   }
 };
 
-/** Every operand of a condition with its path, in reading order. */
-const placesOf = (
-  condition: Condition,
-  path: readonly PathPart[],
-): [path: PathPart[], operand: Operand][] => {
-  switch (condition.kind) {
-    case 'all':
-    case 'any':
-      return condition.conditions.flatMap((part, index) => placesOf(part, [...path, 'conditions', index]));
-    case 'not':
-      return placesOf(condition.condition, [...path, 'condition']);
-    case 'compare':
-      return [
-        [[...path, 'left'], condition.left],
-        [[...path, 'right'], condition.right],
-      ];
-    case 'between':
-      return [
-        [[...path, 'value'], condition.value],
-        [[...path, 'low'], condition.low],
-        [[...path, 'high'], condition.high],
-      ];
-  }
-};
-
 /** Faults of an operand by itself, on the candles of its document. */
 const operandFaults = (operand: Operand, path: readonly PathPart[], document: RuleDocument): Fault[] => {
   const { timeframe } = document;
@@ -96,6 +63,8 @@ const operandFaults = (operand: Operand, path: readonly PathPart[], document: Ru
         `must be longer than ${timeframe}, the timeframe of the rules, and a multiple of it`,
       ],
     ];
+  if ('instrument' in operand && operand.instrument && path[0] === 'rotation')
+    return [[[...path, 'instrument'], 'must be left out: each instrument is ranked by its own candles']];
   if (operand.kind !== 'opening-range') return [];
   if (timeframe === '1d') return [[path, 'needs candles shorter than a day']];
   const length = TIMEFRAME_MINUTES[timeframe];
@@ -109,11 +78,7 @@ const meaningFaults = (document: RuleDocument): Fault[] => {
     ...unitFaults(document.entry, ['entry']),
     ...(document.exit ? unitFaults(document.exit, ['exit']) : []),
   ];
-  const operands = (['entry', 'exit'] as const).flatMap((part) => {
-    const condition = document[part];
-    return condition ? placesOf(condition, [part]) : [];
-  });
-  if (document.rotation) operands.push([['rotation', 'rankBy'], document.rotation.rankBy]);
+  const operands = operandPlaces(document);
   const faults = [...units, ...operands.flatMap(([path, operand]) => operandFaults(operand, path, document))];
   const { warmUp } = compileRules(document);
   if (warmUp <= RULE_LIMITS.lookBack) return faults;

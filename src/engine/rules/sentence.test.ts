@@ -344,6 +344,22 @@ describe('rules read back', () => {
     );
   });
 
+  it('name another instrument before what is read of it', () => {
+    const entry: RuleDocumentInput['entry'] = {
+      kind: 'compare',
+      left: { kind: 'price', field: 'close', instrument: 'NIFTY' },
+      operator: '>',
+      right: { ...emaOf(20), timeframe: '1h', instrument: 'NIFTY' },
+    };
+    const document = RuleDocumentSchema.parse({ ...crossover, entry });
+    expect(describeRules(document, 'en').entry).toContain(
+      'when NIFTY close is above NIFTY EMA(20) on hourly candles.',
+    );
+    expect(describeRules(document, 'hi').entry).toContain(
+      'जब NIFTY क्लोज़ 1 घंटे की कैंडल पर NIFTY EMA(20) से ऊपर हो।',
+    );
+  });
+
   it('are said in Hindi too', () => {
     expect(describeRules(RuleDocumentSchema.parse(crossover), 'hi')).toMatchObject({
       headline: '5 मिनट की कैंडल पर RELIANCE में ख़रीदारी, इंट्राडे।',

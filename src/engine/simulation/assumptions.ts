@@ -1,4 +1,4 @@
-import { formatPercent, formatRupees } from '../../shared/money.ts';
+import { formatCount, formatPercent, formatRupees } from '../../shared/money.ts';
 import { istDayText } from '../../shared/time.ts';
 import { findJumps } from '../bars.ts';
 import { ANGEL_ONE } from '../charges/plan.ts';
@@ -43,6 +43,23 @@ const dataText = ({ series, rules }: SimulationInput): string[] =>
         `${symbol} has ${bars.length} candles and the rules need more than ${rules.warmUp} before they can fire.`,
       );
     return jumps;
+  });
+
+/** Closes at which something that the rules read has no candle. */
+const othersText = ({ rules, series, others = [] }: SimulationInput): string[] =>
+  rules.reads.flatMap((symbol) => {
+    const read = [...series, ...others].find(({ instrument }) => instrument.symbol === symbol);
+    const known = new Set(read?.bars.time);
+    const asked = series.filter(({ instrument }) => instrument.symbol !== symbol);
+    const closes = asked.reduce((sum, { bars }) => sum + bars.length, 0);
+    const missing = asked.reduce(
+      (sum, { bars }) => sum + bars.time.reduce((count, time) => count + (known.has(time) ? 0 : 1), 0),
+      0,
+    );
+    if (missing === 0) return [];
+    return [
+      `${symbol}, which the rules read, has no candle at ${formatCount(missing)} of ${formatCount(closes)} closes: what they read of it is not known there.`,
+    ];
   });
 
 const sizeText = ({ rules: { document }, capital }: SimulationInput): string => {
@@ -107,6 +124,7 @@ export const describeAssumptions = (input: SimulationInput): string[] => {
       : 'A share bought and sold on one day is charged as delivery.',
     ...proxyText(input),
     ...dataText(input),
+    ...othersText(input),
     'Positions still open on the last bar are closed at its close and marked as open.',
   ].filter((sentence) => sentence !== null);
 };

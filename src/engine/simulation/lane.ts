@@ -1,5 +1,5 @@
 import { barAt, type Bars } from '../bars.ts';
-import { segmentOf } from '../instrument.ts';
+import { segmentOf, type Traded } from '../instrument.ts';
 import { NO_ATR, type DistanceAtr } from '../protection.ts';
 import type {
   AtrColumns,
@@ -53,14 +53,18 @@ export class Lane {
   private streamedAtr = NO_ATR;
   private streamedRank = Number.NaN;
 
-  constructor(rules: CompiledRules, { instrument, bars, shared }: SimulatedSeries) {
+  constructor(
+    rules: CompiledRules,
+    { instrument, bars, shared }: SimulatedSeries,
+    others: readonly SimulatedSeries[],
+  ) {
     const { document } = rules;
     this.bars = bars;
     this.position = new Position(instrument, segmentOf(instrument.kind, document.product), document.side);
     this.nextTime = this.startOf(0);
     // Rules that ask about the position can only be answered as it unfolds.
-    this.signals = rules.usesPosition ? null : rules.signals(bars, shared, instrument);
-    this.stream = rules.usesPosition ? rules.stream(instrument) : null;
+    this.signals = rules.usesPosition ? null : rules.signals(bars, shared, instrument, others);
+    this.stream = rules.usesPosition ? streamOver(rules, instrument, others) : null;
     this.asksForAtr = rules.asksForAtr;
   }
 
@@ -175,6 +179,21 @@ export class Lane {
     return this.signals ? (this.signals.rank?.[this.index] ?? Number.NaN) : this.streamedRank;
   }
 }
+
+/** A stream of the rules that has what they read of others: it looks at no bar before ours of the same time. */
+const streamOver = (
+  rules: CompiledRules,
+  instrument: Traded,
+  others: readonly SimulatedSeries[],
+): RuleStream => {
+  const read = new Map(others.map((other) => [other.instrument.symbol, other]));
+  const stream = rules.stream(instrument, (symbol) => read.get(symbol)?.instrument ?? instrument);
+  for (const symbol of rules.reads) {
+    const bars = read.get(symbol)?.bars;
+    for (let index = 0; index < (bars?.length ?? 0); index++) stream.feed(symbol, barAt(bars as Bars, index));
+  }
+  return stream;
+};
 
 const atrAt = (columns: AtrColumns, index: number): DistanceAtr => {
   const at = (column: Float64Array | null) => column?.[index] ?? Number.NaN;

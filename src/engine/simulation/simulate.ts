@@ -43,7 +43,8 @@ class Run {
     this.input = input;
     this.isIntraday = product === 'intraday';
     this.needsEveryDay = this.isIntraday || (input.maxLossPerDay ?? null) !== null;
-    this.lanes = series.map((one) => new Lane(rules, one));
+    const read = rules.reads.length > 0 ? [...series, ...(input.others ?? [])] : [];
+    this.lanes = series.map((one) => new Lane(rules, one, read));
     this.simulator = new OrderSimulator(input, this.lanes);
     this.rebalancer = rotation && new Rebalancer(input, rotation, this.lanes, this.simulator);
     this.curve = new CurveRecorder(Math.max(...series.map(({ bars }) => bars.length)));

@@ -20,6 +20,8 @@ export interface SimulationInput {
   readonly rules: CompiledRules;
   /** One series for each instrument, all of the document's timeframe. */
   readonly series: readonly SimulatedSeries[];
+  /** Instruments that the rules read and do not trade. Of the same timeframe. */
+  readonly others?: readonly SimulatedSeries[];
   readonly capital: number;
   /** The broker's tariff; Angel One's unless given. */
   readonly plan?: ChargePlan;

@@ -112,6 +112,17 @@ export class StrategyRuntime {
     return this.document.instruments;
   }
 
+  /** Adds closed candles of another instrument that the rules read; before ours of the same time. */
+  feed(other: string, bars: readonly Bar[]): void {
+    for (const symbol of this.symbols) this.feedOne(symbol, other, bars);
+  }
+
+  /** As `feed`, for the rules of one instrument alone. */
+  feedOne(symbol: string, other: string, bars: readonly Bar[]): void {
+    const stream = this.states.get(symbol)?.stream;
+    for (const bar of bars) stream?.feed(other, bar);
+  }
+
   /** ATR of the document's distances at the last candle. */
   atrOf(symbol: string): DistanceAtr {
     return this.states.get(symbol)?.atr ?? NO_ATR;

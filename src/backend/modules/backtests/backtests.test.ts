@@ -8,6 +8,8 @@ import { until } from '../../../../tests/support/until.ts';
 import { barsFrom } from '../../../engine/bars.ts';
 import { metricsOf } from '../../../engine/metrics.ts';
 import { compileRules } from '../../../engine/rules/compile.ts';
+import { instrumentsNeeded } from '../../../engine/rules/operand-places.ts';
+import { seriesApart } from '../../../engine/simulation/series-apart.ts';
 import { simulate } from '../../../engine/simulation/simulate.ts';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
 import { RuleDocumentSchema, type RuleDocumentInput } from '../../../shared/rule-document.ts';
@@ -41,6 +43,14 @@ const PERIOD = { path: 'entry.right.indicator.period', from: 5, to: 20, step: 5 
 const EXIT_PERIOD = { path: 'exit.right.indicator.period', from: 5, to: 15, step: 5 };
 const CAPITAL = 5_00_000_00;
 
+/** Held while an index stands above its average. */
+const readsOf = (instrument: string): RuleDocumentInput['entry'] => ({
+  kind: 'compare',
+  left: { kind: 'price', field: 'close', instrument },
+  operator: '>',
+  right: { kind: 'indicator', indicator: { name: 'sma', period: 10 }, instrument },
+});
+
 let server: TestBackend;
 let days: { from_date: string; to_date: string };
 let today = '';
@@ -73,7 +83,7 @@ const quota = async (user: TestUser) => (await user.call('subscription.backtestP
 const direct = async (document: RuleDocumentInput, from: string, to: string) => {
   const rules = compileRules(RuleDocumentSchema.parse(document));
   const series = [];
-  for (const symbol of rules.document.instruments) {
+  for (const symbol of instrumentsNeeded(rules.document)) {
     const key = { ownerId: 0, source: 'simulated' as const, symbol };
     const rows = await server.backend.parts.history.candlesBefore(key, '1d', istDayStart(to) + DAY_MS, 1_000);
     const bars = barsFrom(rows);
@@ -83,7 +93,7 @@ const direct = async (document: RuleDocumentInput, from: string, to: string) => 
   }
   const run = simulate({
     rules,
-    series,
+    ...seriesApart(rules.document, series),
     capital: CAPITAL,
     slippage: { kind: 'basis-points', points: 2 },
     from: istDayStart(from),
@@ -101,6 +111,24 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 describe('a backtest', () => {
+  it('has the candles of an instrument that its rules read and do not trade', async () => {
+    const user = await person('reads-another');
+    const document: RuleDocumentInput = {
+      ...CROSS,
+      entry: readsOf('NIFTY'),
+      exit: { kind: 'not', condition: readsOf('NIFTY') },
+    };
+    const { backtestId } = await user.call('backtests.start', runOver({ document }));
+    const run = await ended(user, backtestId);
+    const expected = await direct(document, days.from_date, days.to_date);
+    expect(expected.trades.length).toBeGreaterThan(5);
+    expect(new Set(expected.trades.map(({ symbol }) => symbol))).toEqual(new Set(CROSS.instruments));
+    expect(run.figures).toEqual(metricsOf(expected));
+    expect(run.result?.benchmark?.label).toBe('The 2 instruments, bought and held');
+    const report = await user.call('backtests.lookAhead', { document, ...days });
+    expect(report.differences).toEqual([]);
+  });
+
   it('comes to the figures and trades of the engine on the same candles', async () => {
     const user = await person('figures');
     const { backtestId, creditsLeft } = await user.call('backtests.start', runOver({ name: 'Cross' }));
@@ -275,6 +303,12 @@ describe('a run that is asked for wrongly', () => {
       { source: 'replay' },
       422,
       'There are no candles of RELIANCE, ITC',
+    ],
+    [
+      'an unknown instrument that its rules read',
+      { document: { ...CROSS, entry: readsOf('NOSUCH') } },
+      400,
+      'entry.left.instrument: NOSUCH is not an instrument that can be traded here',
     ],
     ['an unknown benchmark', { benchmark: 'NOSUCH' }, 400, 'is not an instrument', 'benchmark'],
   ];

@@ -116,6 +116,27 @@ test('longer candles are chosen for an indicator, and only longer ones', async (
   await waitFor(() => expect(words().textContent).toContain('close crosses above SMA(20).'));
 });
 
+test('another instrument is chosen for an indicator, and the preview says what it cannot do', async () => {
+  await openBuilder('/builder', {
+    'market.instruments': async (input: object) => {
+      const page = (await scriptedBackend()['market.instruments']?.(input as never)) as {
+        instruments: readonly object[];
+      };
+      return {
+        ...page,
+        instruments: [...page.instruments, { ...page.instruments[0], symbol: 'NIFTY' }],
+      } as never;
+    },
+  });
+  const right = within(screen.getByRole('group', { name: 'Right' }));
+  await waitFor(() => expect(right.getByLabelText('Instrument').textContent).toContain('NIFTY'));
+  fireEvent.change(right.getByLabelText('Instrument'), { target: { value: 'NIFTY' } });
+  await waitFor(() => expect(words().textContent).toContain('close crosses above NIFTY SMA(20).'));
+  expect(await screen.findByText(/These rules read NIFTY too: save them and run a backtest/)).toBeTruthy();
+  fireEvent.change(right.getByLabelText('Instrument'), { target: { value: '' } });
+  await waitFor(() => expect(words().textContent).toContain('close crosses above SMA(20).'));
+});
+
 test('entries are read back until the market closes, whatever the window says', async () => {
   await openBuilder();
   expect(screen.getByLabelText<HTMLInputElement>('to').value).toBe('14:45');

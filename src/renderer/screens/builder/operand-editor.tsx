@@ -6,6 +6,7 @@ import { TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { CATALOGUE, DAY_LABELS, LEVEL_LABELS, NUMBER_LABELS, PRICE_LABELS } from './catalogue.ts';
 import { useAt, useDraft, type Path } from './draft-context.tsx';
+import { knownInstruments } from './known-instruments.ts';
 import { ClockAt, NumberAt, SelectAt } from './inputs.tsx';
 import { STARTING_OPERANDS } from './starters.ts';
 
@@ -108,6 +109,23 @@ const CandlesAt = ({ path }: { path: Path }) => {
   );
 };
 
+/** The instrument that a price or an indicator is of: the one that is traded, or another. */
+const InstrumentAt = ({ path }: { path: Path }) => {
+  const { value, problem, set } = useAt<string | undefined>([...path, 'instrument']);
+  const known = knownInstruments.use().value?.instruments ?? [];
+  const symbols = known.map(({ symbol }) => symbol);
+  return (
+    <Field label={t('Instrument')} validationMessage={problem}>
+      <Select value={value ?? ''} onChange={(_, data) => set(data.value === '' ? undefined : data.value)}>
+        <option value="">{t('the one that is traded')}</option>
+        {[...new Set([...symbols, ...(value === undefined ? [] : [value])])].map((symbol) => (
+          <option key={symbol}>{symbol}</option>
+        ))}
+      </Select>
+    </Field>
+  );
+};
+
 const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
   switch (operand.kind) {
     case 'price':
@@ -199,6 +217,7 @@ export const OperandEditor = ({ path, label, kinds }: OperandEditorProps) => {
         <>
           <NumberAt path={[...path, 'offset']} label={t('Offset')} />
           <CandlesAt path={path} />
+          {path[0] !== 'rotation' && <InstrumentAt path={path} />}
         </>
       )}
     </fieldset>

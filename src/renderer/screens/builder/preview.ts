@@ -50,6 +50,14 @@ export const previewRules = (
   );
   if (!bars.ok) return { marks: [], sentence: bars.failure.message };
   const rules = compileRules({ ...document, instruments: [candles.symbol] });
+  const read = rules.reads.filter((symbol) => symbol !== candles.symbol);
+  if (read.length > 0)
+    return {
+      marks: [],
+      sentence: t('These rules read {{symbols}} too: save them and run a backtest to see what they do.', {
+        symbols: read.join(', '),
+      }),
+    };
   if (bars.value.length <= rules.warmUp)
     return { marks: [], sentence: tooShort(bars.value.length, rules.warmUp) };
   const fired = rules.signals(bars.value, undefined, { kind }).entry.reduce((sum, one) => sum + one, 0);
