@@ -122,7 +122,12 @@ export const OperandSchema = z.lazy(() =>
       expiry: z.enum(['nearest', 'monthly']).default('nearest'),
     }),
     /** State of the strategy's own position in the instrument; NaN when there is none, but `is-open` is 0 or 1. */
-    z.object({ kind: z.literal('position'), field: z.enum(['is-open', 'bars-held', 'profit-percent']) }),
+    z.object({
+      kind: z.literal('position'),
+      field: z.enum(['is-open', 'bars-held', 'profit-percent', 'profit-rupees']),
+    }),
+    /** Activity of today in the instrument. Entries, or trades that lost since the last that did not. */
+    z.object({ kind: z.literal('today'), field: z.enum(['trades', 'losses-in-a-row']) }),
   ]),
 );
 export type Operand = z.output<typeof OperandSchema>;

@@ -194,6 +194,17 @@ const operandArbitrary = ({
       arbitrary: fc.record({ kind: fc.constant('day' as const), day: fc.constantFrom(...DAYS_OF_WEEK) }),
     },
     { weight: 1, arbitrary: fc.constant({ kind: 'minutes-since-open' as const }) },
+    ...(withPosition
+      ? [
+          {
+            weight: 1,
+            arbitrary: fc.record({
+              kind: fc.constant('today' as const),
+              field: fc.constantFrom('trades' as const, 'losses-in-a-row' as const),
+            }),
+          },
+        ]
+      : []),
     {
       weight: 1,
       arbitrary: fc.record({
@@ -208,7 +219,12 @@ const operandArbitrary = ({
             weight: 1,
             arbitrary: fc.record({
               kind: fc.constant('position' as const),
-              field: fc.constantFrom('is-open' as const, 'bars-held' as const, 'profit-percent' as const),
+              field: fc.constantFrom(
+                'is-open' as const,
+                'bars-held' as const,
+                'profit-percent' as const,
+                'profit-rupees' as const,
+              ),
             }),
           },
         ]

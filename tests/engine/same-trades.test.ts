@@ -231,6 +231,38 @@ const WIDER: Readonly<Record<string, Pick<RuleDocumentInput, 'entry' | 'exit'>>>
       right: { kind: 'indicator', indicator: { name: 'ema', period: 8 }, instrument: 'BANKNIFTY' },
     },
   },
+  'the position': {
+    entry: {
+      kind: 'all',
+      conditions: [
+        { kind: 'compare', left: close, operator: '>', right: { kind: 'price', field: 'open' } },
+        {
+          kind: 'compare',
+          left: { kind: 'today', field: 'losses-in-a-row' },
+          operator: '<',
+          right: number(2),
+        },
+        { kind: 'compare', left: { kind: 'today', field: 'trades' }, operator: '<', right: number(6) },
+      ],
+    },
+    exit: {
+      kind: 'any',
+      conditions: [
+        {
+          kind: 'compare',
+          left: { kind: 'position', field: 'profit-rupees' },
+          operator: '>',
+          right: { kind: 'constant', value: 1_000, unit: 'rupees' },
+        },
+        {
+          kind: 'compare',
+          left: { kind: 'position', field: 'profit-rupees' },
+          operator: '<',
+          right: { kind: 'constant', value: -500, unit: 'rupees' },
+        },
+      ],
+    },
+  },
   'longer candles': {
     entry: {
       kind: 'all',

@@ -4,7 +4,7 @@ import { type Bar, dayNumber } from '../../engine/bars.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
 import { instrumentsNeeded } from '../../engine/rules/operand-places.ts';
-import { cashAfter, profitPercent } from '../../engine/trading/account.ts';
+import { cashAfter, openProfit, profitPercent } from '../../engine/trading/account.ts';
 import { intentAt, sizeEntry } from '../../engine/trading/strategy-runtime.ts';
 import { formatPrice } from '../../shared/money.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
@@ -219,11 +219,11 @@ export class Runner {
 
   /** Read a strategy's activity on this run so far, and today. */
   private async readTally(strategy: RunningStrategy, now: number): Promise<void> {
-    const { realised, entriesToday, exitedToday } = await this.reads.activity(strategy.row.id, now);
+    const { realised, entriesToday, tradesToday } = await this.reads.activity(strategy.row.id, now);
     strategy.realised = realised;
     const tally = strategy.today(now);
-    tally.entries = entriesToday;
-    for (const symbol of exitedToday) tally.exited.add(symbol);
+    for (const { symbol, count } of entriesToday) tally.enter(symbol, count);
+    for (const { symbol, gross } of tradesToday) tally.leave(symbol, gross);
   }
 
   /** Feed what has closed since a start began. Candles that an instrument already has are skipped. */
@@ -287,7 +287,7 @@ export class Runner {
     this.deps.legs?.onTrade(trade);
     const strategy = this.strategies.get(trade.strategy_id);
     if (!strategy) return;
-    strategy.today(trade.exit_at).exited.add(trade.symbol);
+    strategy.today(trade.exit_at).leave(trade.symbol, trade.gross);
     strategy.realised += trade.net;
   }
 
@@ -361,6 +361,7 @@ export class Runner {
       const { timeframe, rotation } = strategy.document;
       const signals: BarSignal[] = [];
       let isFresh = true;
+      const today = strategy.today(now);
       for (const other of strategy.rules.reads) {
         const candle = turn.candle(other, timeframe);
         if (candle) strategy.feed(other, [candle.bar]);
@@ -371,7 +372,12 @@ export class Runner {
         const { bar } = candle;
         const positions = this.deps.execution.positionsOf(strategy.row.id, symbol);
         // Null when it was asked before.
-        const signal = strategy.next(symbol, bar, heldState(strategy, positions, bar.close));
+        const signal = strategy.next(
+          symbol,
+          bar,
+          heldState(strategy, positions, bar.close),
+          today.of(symbol),
+        );
         if (!signal) continue;
         signals.push({ symbol, bar, signal });
         const missing = strategy.rules.reads.find(
@@ -519,7 +525,7 @@ export class Runner {
         announceSignal(sinks, tx, strategy.identity, text, { source: run.source, at: now });
       },
     );
-    strategy.today(now).entries++;
+    strategy.today(now).enter(symbol);
   }
 
   /** Why an entry may not be made now, or null. */
@@ -542,7 +548,7 @@ export class Runner {
       today: await this.dayResult(strategy, now),
       maxLossPerDay: strategy.row.max_loss_per_day,
       entriesToday: tally.entries,
-      hasExitedToday: tally.exited.has(row.symbol),
+      hasExitedToday: tally.hasExited(row.symbol),
       session: this.entrySession(strategy, row, now),
       rules: strategy.guard,
       lastTickAt: this.deps.lastPrice(row.symbol)?.at ?? null,
@@ -607,11 +613,15 @@ const heldState = (
   { rules }: RunningStrategy,
   positions: readonly PositionRow[],
   price: number,
-): { profitPercent: number; openedAt: number } | null => {
+): { profitPercent: number; profit: number; openedAt: number } | null => {
   const [oldest] = positions;
   if (!oldest) return null;
-  const profit = rules.usesPosition ? profitPercent(positions.map(openLotOf), price) : 0;
-  return { profitPercent: profit, openedAt: oldest.opened_at };
+  const lots = rules.usesPosition ? positions.map(openLotOf) : null;
+  return {
+    profitPercent: lots ? profitPercent(lots, price) : 0,
+    profit: lots ? openProfit(lots, price) : 0,
+    openedAt: oldest.opened_at,
+  };
 };
 
 /** Terms of a strategy that its orders and positions need. */

@@ -12,9 +12,10 @@ import type { RunIdentity } from './order-path.ts';
 export interface Activity {
   /** Net result of its trades, paise. */
   realised: number;
-  entriesToday: number;
-  /** Instruments in which it has left something today. */
-  readonly exitedToday: Set<string>;
+  /** Entries of today by instrument. */
+  readonly entriesToday: { readonly symbol: string; readonly count: number }[];
+  /** Trades that closed today, in order. */
+  readonly tradesToday: { readonly symbol: string; readonly gross: number }[];
 }
 
 interface StartReadsDeps {
@@ -100,28 +101,29 @@ export class StartReads {
       .execute();
     const exits = await database.read
       .selectFrom('trades')
-      .select(['strategy_id', 'symbol'])
-      .distinct()
+      .select(['strategy_id', 'symbol', 'gross'])
       .where((eb) => eb.and(here))
       .where('strategy_id', 'in', ids)
       .where('exit_at', '>=', midnight)
+      .orderBy('exit_at')
+      .orderBy('id')
       .execute();
     // As while it runs, an entry counts from its order on: one may still wait for its fill.
     const entries = await database.read
       .selectFrom('orders')
-      .select(['strategy_id', (eb) => eb.fn.countAll<number>().as('entries')])
+      .select(['strategy_id', 'symbol', (eb) => eb.fn.countAll<number>().as('count')])
       .where((eb) => eb.and(here))
       .where('strategy_id', 'in', ids)
       .where('purpose', '=', 'entry')
       .where('placed_at', '>=', midnight)
-      .groupBy('strategy_id')
+      .groupBy(['strategy_id', 'symbol'])
       .execute();
     const of = (id: number): Activity => activities.get(id) ?? newActivity();
     for (const { strategy_id, realised } of results) of(strategy_id).realised = realised;
-    for (const { strategy_id, symbol } of exits) of(strategy_id).exitedToday.add(symbol);
-    for (const { strategy_id, entries: count } of entries) of(strategy_id).entriesToday = count;
+    for (const { strategy_id, ...trade } of exits) of(strategy_id).tradesToday.push(trade);
+    for (const { strategy_id, ...entry } of entries) of(strategy_id).entriesToday.push(entry);
     return activities;
   }
 }
 
-const newActivity = (): Activity => ({ realised: 0, entriesToday: 0, exitedToday: new Set() });
+const newActivity = (): Activity => ({ realised: 0, entriesToday: [], tradesToday: [] });

@@ -172,8 +172,8 @@ describe('conditions', () => {
     const bars = barsClosingAt(10_000, 10_000);
     expect([...rules.signals(bars).exit]).toEqual([0, 0]);
     const stream = rules.stream();
-    expect(stream.next(barAt(bars, 0), { barsHeld: 2, profitPercent: 0 }).exit).toBe(true);
-    expect(stream.next(barAt(bars, 1), { barsHeld: 4, profitPercent: 0 }).exit).toBe(false);
+    expect(stream.next(barAt(bars, 0), { barsHeld: 2, profitPercent: 0, profit: 0 }).exit).toBe(true);
+    expect(stream.next(barAt(bars, 1), { barsHeld: 4, profitPercent: 0, profit: 0 }).exit).toBe(false);
   });
 
   it('compare the time at which the bar closes with a clock', () => {

@@ -133,9 +133,9 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
       feed: (symbol, bar) => {
         for (const other of others) if (other.symbol === symbol) other.feed(bar);
       },
-      next: (bar, position) => {
+      next: (bar, position, today) => {
         for (let number = 0; number < readers.length; number++)
-          values[number] = (readers[number] as OperandStream)(bar, position);
+          values[number] = (readers[number] as OperandStream)(bar, position, today);
         const isWarm = seen++ >= warmUp;
         const entryTruth = entryStream(values);
         const exitTruth = exitStream?.(values);

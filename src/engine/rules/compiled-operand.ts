@@ -2,10 +2,10 @@ import { newColumn } from '../columns.ts';
 import { barAt, type Bar, type Bars } from '../bars.ts';
 import type { Traded } from '../instrument.ts';
 import type { SharedSeries } from '../indicators/shared-series.ts';
-import type { PositionState } from './compiled-rules.ts';
+import type { PositionState, TodayState } from './compiled-rules.ts';
 
 /** Reads one operand bar by bar. */
-export type OperandStream = (bar: Bar, position: PositionState | null) => number;
+export type OperandStream = (bar: Bar, position: PositionState | null, today?: TodayState) => number;
 
 /** One operand in both forms; NaN where its value is not known. */
 export interface CompiledOperand {

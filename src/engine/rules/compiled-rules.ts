@@ -10,7 +10,20 @@ export interface PositionState {
   readonly barsHeld: number;
   /** Unrealised profit at the close in percent of entry; before charges. */
   readonly profitPercent: number;
+  /** The same in paise. */
+  readonly profit: number;
 }
+
+/** A strategy's activity of today in one instrument. */
+export interface TodayState {
+  /** Entries. */
+  readonly trades: number;
+  /** Trades that lost before charges, since the last that did not. A part that was sold counts as one. */
+  readonly lossesInARow: number;
+}
+
+/** The state at the beginning of a day. */
+export const NOTHING_TODAY: TodayState = { trades: 0, lossesInARow: 0 };
 
 /** Signals of the rules at the close of a bar. */
 export interface RuleSignal {
@@ -29,8 +42,8 @@ export interface RuleSignal {
 export interface RuleStream {
   /** A closed candle of another instrument that the rules read. To be fed before our bar of the same time. */
   feed(symbol: string, bar: Bar): void;
-  /** `position` is null while the strategy is flat in this instrument. */
-  next(bar: Bar, position: PositionState | null): RuleSignal;
+  /** `position` is null while the strategy is flat in this instrument; without `today` nothing was done. */
+  next(bar: Bar, position: PositionState | null, today?: TodayState): RuleSignal;
 }
 
 /** ATR in paise at each bar, by distance of the document. Null for a distance that needs none. */
@@ -70,7 +83,7 @@ export interface CompiledRules {
   readonly lookBack: number;
   /** The rules read volume, and cannot fire on an instrument without it. */
   readonly needsVolume: boolean;
-  /** Whether the rules ask about the strategy's own position. If so, whole-series signals alone do not decide. */
+  /** Whether the rules ask about the strategy's own position or trades. If so, whole-series signals alone do not decide. */
   readonly usesPosition: boolean;
   /** Other instruments that the rules read; traded ones may be among them. */
   readonly reads: readonly string[];

@@ -2,7 +2,7 @@ import { factsOf, type Indicator } from '../../shared/indicators/indicators.ts';
 import { formatRupees, PAISE_PER_RUPEE } from '../../shared/money.ts';
 import type { Operand } from '../../shared/rule-document.ts';
 import type { RulePhrases } from './sentence-phrases.ts';
-import { unitOf } from './unit.ts';
+import { unitOf, type Unit } from './unit.ts';
 
 /** The name of an output in a sentence: `histogram`, `+DI`. */
 const outputText = (label: string): string => {
@@ -36,6 +36,12 @@ const describeIndicator = (indicator: Indicator, phrases: RulePhrases): string =
 /** `Highest(20)` alone would not say of what. */
 const isOfRange = ({ name }: Indicator): boolean => name === 'highest' || name === 'lowest';
 
+type Uncounted = 'any' | 'minutes' | 'weekday' | 'money';
+type Counted = Exclude<Unit, Uncounted>;
+
+/** Units of which a plain number is said as it is. */
+const UNCOUNTED: ReadonlySet<Unit> = new Set<Uncounted>(['any', 'minutes', 'weekday', 'money']);
+
 const describeConstant = (
   { value, unit }: Extract<Operand, { kind: 'constant' }>,
   phrases: RulePhrases,
@@ -45,8 +51,8 @@ const describeConstant = (
   if (unit === 'rupees') return formatRupees(value * PAISE_PER_RUPEE);
   // Zero is a side to be on, not a sum of money.
   if (other === 'price' && value !== 0) return formatRupees(value * PAISE_PER_RUPEE);
-  if (!other || other === 'any' || other === 'minutes' || other === 'weekday') return String(value);
-  return phrases.counted(value, other) ?? String(value);
+  if (!other || UNCOUNTED.has(other)) return String(value);
+  return phrases.counted(value, other as Counted) ?? String(value);
 };
 
 /** An operand in words; a constant takes its unit from what it is compared with. */
@@ -76,6 +82,8 @@ export const describeOperand = (operand: Operand, phrases: RulePhrases, compared
       return phrases.daysToExpiry(operand.index, operand.expiry);
     case 'position':
       return phrases.position[operand.field];
+    case 'today':
+      return phrases.today[operand.field];
   }
 };
 

@@ -32,6 +32,8 @@ const ofPosition = (field: Extract<Operand, { kind: 'position' }>['field']): Com
         return position ? position.barsHeld : Number.NaN;
       case 'profit-percent':
         return position ? position.profitPercent : Number.NaN;
+      case 'profit-rupees':
+        return position ? position.profit : Number.NaN;
     }
   };
   const whenFlat = field === 'is-open' ? 0 : Number.NaN;
@@ -42,6 +44,13 @@ const ofPosition = (field: Extract<Operand, { kind: 'position' }>['field']): Com
     stream: () => read,
   };
 };
+
+const ofToday = (field: Extract<Operand, { kind: 'today' }>['field']): CompiledOperand => ({
+  ...PLAIN,
+  usesPosition: true,
+  column: (bars) => newColumn(bars.length).fill(0),
+  stream: () => (_bar, _position, today) => (field === 'trades' ? today?.trades : today?.lossesInARow) ?? 0,
+});
 
 const shiftedColumn = (column: Float64Array, by: number): Float64Array => {
   const out = unknownColumn(column.length);
@@ -146,5 +155,7 @@ export const compileOperand = (operand: Operand, timeframe: Timeframe): Compiled
       return daysToExpiry(operand);
     case 'position':
       return ofPosition(operand.field);
+    case 'today':
+      return ofToday(operand.field);
   }
 };

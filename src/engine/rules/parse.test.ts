@@ -205,6 +205,32 @@ describe('a bad document is refused with path and reason', () => {
     });
   });
 
+  it('a profit in rupees before there is one, and one that is compared with something else', () => {
+    const profit = { kind: 'position', field: 'profit-rupees' };
+    const compare = (left: unknown, right: unknown) => ({ kind: 'compare', left, operator: '>', right });
+    const rupees = { kind: 'constant', value: 500, unit: 'rupees' };
+    expect(fieldsOf(withEntry(compare(profit, rupees)))['entry']).toBe(
+      'cannot ask about candles held or profit before there is a position',
+    );
+    const exit = (condition: unknown) => ({ ...good, exit: condition });
+    expect(fieldsOf(exit(compare(profit, { kind: 'constant', value: 500 })))['exit.right']).toBe(
+      'compares an amount of money with a plain number',
+    );
+    expect(fieldsOf(exit(compare(profit, { kind: 'price', field: 'close' })))['exit.right']).toBe(
+      'compares an amount of money with a price',
+    );
+    const today = { kind: 'today', field: 'losses-in-a-row' };
+    expect(fieldsOf(withEntry(compare(today, rupees)))['entry.right']).toBe(
+      'compares a plain number with a price; give the number in rupees',
+    );
+    expect(fieldsOf(withEntry(compare({ ...today, field: 'wins' }, rupees)))).toHaveProperty([
+      'entry.left.field',
+    ]);
+    expect(parseRuleDocument(exit(compare(profit, rupees))).ok).toBe(true);
+    expect(parseRuleDocument(exit(compare(rupees, profit))).ok).toBe(true);
+    expect(parseRuleDocument(withEntry(compare({ kind: 'constant', value: 3 }, today))).ok).toBe(true);
+  });
+
   it('a level, a weekday or an expiry that there is not, and what is compared with something else', () => {
     const compare = (left: unknown, right: unknown) =>
       withEntry({ kind: 'compare', left, operator: '>', right });

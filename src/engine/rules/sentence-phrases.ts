@@ -12,6 +12,7 @@ import type {
 
 type Side = RuleDocument['side'];
 type PositionField = Extract<Operand, { kind: 'position' }>['field'];
+type TodayField = Extract<Operand, { kind: 'today' }>['field'];
 type DaysToExpiry = Extract<Operand, { kind: 'days-to-expiry' }>;
 
 /** The phrases of which rules in words are made, in one language. Texts that they are given are in that language. */
@@ -19,6 +20,7 @@ export interface RulePhrases {
   readonly timeframes: Readonly<Record<Timeframe, string>>;
   readonly fields: Readonly<Record<PriceField, string>>;
   readonly position: Readonly<Record<PositionField, string>>;
+  readonly today: Readonly<Record<TodayField, string>>;
   readonly levels: Readonly<Record<Level, string>>;
   readonly days: Readonly<Record<DayOfWeek, string>>;
   readonly theTime: string;

@@ -344,6 +344,29 @@ describe('rules read back', () => {
     );
   });
 
+  it('say the profit in rupees and what was done today', () => {
+    const document = RuleDocumentSchema.parse({
+      ...crossover,
+      entry: {
+        kind: 'compare',
+        left: { kind: 'today', field: 'losses-in-a-row' },
+        operator: '<',
+        right: { kind: 'constant', value: 2 },
+      },
+      exit: {
+        kind: 'compare',
+        left: { kind: 'position', field: 'profit-rupees' },
+        operator: '>=',
+        right: { kind: 'constant', value: 1500, unit: 'rupees' },
+      },
+    });
+    expect(describeRules(document, 'en')).toMatchObject({
+      entry: "Enters at the next candle's open when losses in a row today is below 2.",
+      exit: "Exits at the next candle's open when profit of the trade is at or above ₹1,500.00.",
+    });
+    expect(describeRules(document, 'hi').entry).toContain('जब आज लगातार घाटे 2 से नीचे हो।');
+  });
+
   it('name another instrument before what is read of it', () => {
     const entry: RuleDocumentInput['entry'] = {
       kind: 'compare',

@@ -4,7 +4,17 @@ import type { Operand } from '../../shared/rule-document.ts';
 
 /** Unit of an operand; only like can be compared with like. `any` is a bare zero, which fits all. */
 export type Unit =
-  'price' | 'shares' | 'number' | 'percent' | 'minutes' | 'bars' | 'weekday' | 'span' | 'days' | 'any';
+  | 'price'
+  | 'shares'
+  | 'number'
+  | 'percent'
+  | 'minutes'
+  | 'bars'
+  | 'weekday'
+  | 'span'
+  | 'days'
+  | 'money'
+  | 'any';
 
 export const UNIT_LABELS: Readonly<Record<Unit, string>> = {
   price: 'a price',
@@ -16,6 +26,7 @@ export const UNIT_LABELS: Readonly<Record<Unit, string>> = {
   weekday: 'a day of the week',
   span: 'a number of minutes',
   days: 'a number of days',
+  money: 'an amount of money',
   any: 'zero',
 };
 
@@ -45,7 +56,10 @@ export const unitOf = (operand: Operand): Unit => {
       return 'days';
     case 'position':
       if (operand.field === 'profit-percent') return 'percent';
+      if (operand.field === 'profit-rupees') return 'money';
       return operand.field === 'bars-held' ? 'bars' : 'number';
+    case 'today':
+      return 'number';
   }
 };
 
@@ -53,6 +67,9 @@ export const unitOf = (operand: Operand): Unit => {
 export const areComparable = (a: Operand, b: Operand): boolean => {
   const [first, second] = [unitOf(a), unitOf(b)];
   if (first === second || first === 'any' || second === 'any') return true;
+  // Money is written down as a price is.
+  const isRupees = (operand: Operand) => operand.kind === 'constant' && operand.unit === 'rupees';
+  if ((first === 'money' && isRupees(b)) || (second === 'money' && isRupees(a))) return true;
   const isPlain = (operand: Operand) => operand.kind === 'constant' && operand.unit === 'number';
   // A plain number is how volumes, percentages and what is counted are written down.
   const counted: readonly Unit[] = ['shares', 'percent', 'bars', 'span', 'days'];

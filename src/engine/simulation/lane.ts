@@ -8,7 +8,8 @@ import type {
   RuleSignals,
   RuleStream,
 } from '../rules/compiled-rules.ts';
-import { profitPercent } from '../trading/account.ts';
+import { openProfit, profitPercent } from '../trading/account.ts';
+import type { DayTally } from '../trading/strategy-runtime.ts';
 import { Position } from './position.ts';
 import { nextEvent, type Worth } from './quiet-bars.ts';
 import type { SimulatedSeries } from './simulation.ts';
@@ -144,14 +145,15 @@ export class Lane {
   }
 
   /** Asks the rules at the close of the bar at hand. */
-  decide(): void {
-    const { index, signals } = this;
+  decide(tally: DayTally): void {
+    const { index, signals, position } = this;
     if (signals) {
       this.entryFires = signals.entry[index] === 1;
       this.exitFires = signals.exit[index] === 1;
       return;
     }
-    const signal = (this.stream as RuleStream).next(barAt(this.bars, index), this.positionState());
+    const today = tally.of(position.instrument.symbol);
+    const signal = (this.stream as RuleStream).next(barAt(this.bars, index), this.positionState(), today);
     this.entryFires = signal.entry;
     this.exitFires = signal.exit;
     this.streamedAtr = signal.atr;
@@ -165,6 +167,7 @@ export class Lane {
     return {
       barsHeld: this.index - oldest.entryIndex + 1,
       profitPercent: profitPercent(lots, this.close),
+      profit: openProfit(lots, this.close),
     };
   }
 

@@ -44,7 +44,7 @@ export class OrderSimulator {
   private readonly guard: SessionGuard;
   private readonly slippage: Slippage | undefined;
   private readonly maxLossPerDay: number | null;
-  private readonly tally = new DayTally();
+  readonly tally = new DayTally();
   private openingEquity = 0;
 
   constructor(input: SimulationInput, lanes: readonly Lane[]) {
@@ -119,12 +119,14 @@ export class OrderSimulator {
       const tick = tickSizeOn(position.instrument.kind, marketPrice, time);
       price = slippedPrice(marketPrice, closingSide(position.side), this.slippage, tick);
     }
+    const { trades } = this.account;
+    let at = trades.length;
     this.account.close(position, { time, index, marketPrice, price, lots, quantity, why, rule });
+    for (; at < trades.length; at++) this.tally.leave(position.instrument.symbol, trades[at]?.gross ?? 0);
     if (!position.isOpen) {
       lane.pendingExit = null;
       lane.pendingTrim = 0;
     }
-    this.tally.exited.add(position.instrument.symbol);
   }
 
   /** Fill decided entries at an open, or record why not. At a circuit it waits. */
@@ -148,14 +150,14 @@ export class OrderSimulator {
     if (this.input.rules.document.product === 'intraday' && pending.day !== day)
       return 'The session ended before the entry could fill.';
     const { instrument } = position;
-    const { entries, exited } = this.tally;
+    const { tally } = this;
     return (
       this.lossBlockReason() ??
       this.guard.objectionTo({
         time,
         instrument,
-        entriesToday: entries,
-        hasExitedToday: exited.has(instrument.symbol),
+        entriesToday: tally.entries,
+        hasExitedToday: tally.hasExited(instrument.symbol),
       })
     );
   }
@@ -212,7 +214,7 @@ export class OrderSimulator {
       rule,
       protection,
     });
-    this.tally.entries++;
+    this.tally.enter(instrument.symbol);
     return null;
   }
 

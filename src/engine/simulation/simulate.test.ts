@@ -92,6 +92,65 @@ describe('stops and targets', () => {
   });
 });
 
+describe('rules about the position and the day', () => {
+  const number = (value: number) => ({ kind: 'constant', value, unit: 'number' }) as const;
+  const afterABar = {
+    kind: 'compare',
+    left: { kind: 'position', field: 'bars-held' },
+    operator: '>=',
+    right: number(1),
+  } as const;
+  const today = (field: 'trades' | 'losses-in-a-row', below: number) =>
+    ({ kind: 'compare', left: { kind: 'today', field }, operator: '<', right: number(below) }) as const;
+  /** Bars that lose five rupees from their open to the next. */
+  const falling = (count: number, from = 300) =>
+    Array.from({ length: count }, (_, index) => {
+      const price = from - 5 * index;
+      return [price, price, price, price];
+    });
+
+  it('enter no more after losses in a row, until the next day', () => {
+    const days = [...intradayBars(falling(9)), ...intradayBars(falling(4), MONDAY + DAY)];
+    const document = { exit: afterABar, entry: today('losses-in-a-row', 2) };
+    expect(outline(run(document, days))).toEqual([
+      '09:20 295 09:25 290 exit-rule',
+      '09:30 285 09:35 280 exit-rule',
+      '09:20 295 09:25 290 exit-rule',
+      '09:30 285 09:30 285 end-of-data',
+    ]);
+  });
+
+  it('forget the losses with a trade that does not lose', () => {
+    const rows = [...falling(3), [290, 290, 290, 290], [300, 300, 300, 300], ...falling(7)];
+    const { trades } = run({ exit: afterABar, entry: today('losses-in-a-row', 2) }, intradayBars(rows));
+    expect(trades.map(({ gross }) => Math.sign(gross))).toEqual([-1, 1, -1, -1]);
+  });
+
+  it('count entries of the day', () => {
+    const result = run({ exit: afterABar, entry: today('trades', 2) }, intradayBars(falling(12)));
+    expect(result.trades).toHaveLength(2);
+    expect(result.rejections).toEqual([]);
+  });
+
+  it('leave at a profit in rupees, of all that is held', () => {
+    const rising = Array.from({ length: 8 }, (_, index) => {
+      const price = 101 + index;
+      return [price, price, price, price];
+    });
+    const exit = {
+      kind: 'compare',
+      left: { kind: 'position', field: 'profit-rupees' },
+      operator: '>=',
+      right: { kind: 'constant', value: 30, unit: 'rupees' },
+    } as const;
+    // Ten shares bought at 102: thirty rupees are made at 105, and it leaves at the next open.
+    const once = { exit, maxTradesPerDay: 1 };
+    expect(outline(run(once, intradayBars(rising)))).toEqual(['09:20 102 09:40 106 exit-rule']);
+    const short = { ...once, side: 'short', entry: closeIs('<', 200) } as const;
+    expect(outline(run(short, intradayBars(falling(6, 150))))).toEqual(['09:20 145 09:30 135 exit-rule']);
+  });
+});
+
 describe('the session', () => {
   const untilClose = flat(101, 75);
 

@@ -120,7 +120,7 @@ class Run {
     const { position } = lane;
     if (position.isOpen) simulator.protect(lane);
     if (position.isOpen) simulator.mark(lane);
-    lane.decide();
+    lane.decide(simulator.tally);
     if (isActing && (lane.entryFires || lane.exitFires)) this.plan(lane);
     if (this.isIntraday && position.isOpen && lane.isLastOfDay) simulator.endSession(lane);
   }

@@ -52,6 +52,10 @@ export const lotProfit = (
   price: number,
 ): number => (side === 'long' ? price * quantity - value : value - price * quantity);
 
+/** Profit of lots at a price; before charges, paise. */
+export const openProfit = (lots: readonly Lot[], price: number): number =>
+  lots.reduce((sum, lot) => sum + lotProfit(lot, price), 0);
+
 /** Profit of lots at a price, in percent. It is taken of their average entry price, before charges. */
 export const profitPercent = (lots: readonly Lot[], price: number): number => {
   let [cost, profit] = [0, 0];

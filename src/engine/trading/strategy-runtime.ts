@@ -3,7 +3,14 @@ import { formatRupees } from '../../shared/money.ts';
 import type { Result } from '../../shared/failure.ts';
 import { type Bar, dayNumber } from '../bars.ts';
 import { distanceInPaise, NO_ATR, type DistanceAtr } from '../protection.ts';
-import type { CompiledRules, RuleSignal, RuleStream } from '../rules/compiled-rules.ts';
+import {
+  NOTHING_TODAY,
+  type CompiledRules,
+  type PositionState,
+  type RuleSignal,
+  type RuleStream,
+  type TodayState,
+} from '../rules/compiled-rules.ts';
 import { isRebalanceDue } from '../rules/rotation.ts';
 import { sessionGuard, type SessionGuard } from '../session-guard.ts';
 import { type EntryFunds, sizePosition } from '../sizing.ts';
@@ -50,8 +57,7 @@ export const lossBlockReason = (dayResult: number, maxLossPerDay: number | null)
 export class DayTally {
   /** Entries over all its instruments. */
   entries = 0;
-  /** Instruments in which it has left something. */
-  readonly exited = new Set<string>();
+  private readonly states = new Map<string, { trades: number; lossesInARow: number; hasExited: boolean }>();
   private day = Number.NaN;
 
   /** Turns to the day of the market (`dayNumber`); true when it is another than before, and nothing is done on it yet. */
@@ -59,8 +65,38 @@ export class DayTally {
     if (day === this.day) return false;
     this.day = day;
     this.entries = 0;
-    this.exited.clear();
+    this.states.clear();
     return true;
+  }
+
+  /** The activity in an instrument. */
+  of(symbol: string): TodayState {
+    return this.states.get(symbol) ?? NOTHING_TODAY;
+  }
+
+  hasExited(symbol: string): boolean {
+    return this.states.get(symbol)?.hasExited ?? false;
+  }
+
+  /** Count entries in an instrument. */
+  enter(symbol: string, count = 1): void {
+    this.entries += count;
+    this.stateOf(symbol).trades += count;
+  }
+
+  /** Count a trade that closed, by its profit before charges. */
+  leave(symbol: string, gross: number): void {
+    const state = this.stateOf(symbol);
+    state.hasExited = true;
+    state.lossesInARow = gross < 0 ? state.lossesInARow + 1 : 0;
+  }
+
+  private stateOf(symbol: string) {
+    const known = this.states.get(symbol);
+    if (known) return known;
+    const state = { trades: 0, lossesInARow: 0, hasExited: false };
+    this.states.set(symbol, state);
+    return state;
   }
 }
 
@@ -144,13 +180,18 @@ export class StrategyRuntime {
   next(
     symbol: string,
     bar: Bar,
-    held: { readonly profitPercent: number; readonly openedAt: number } | null,
+    held: (Pick<PositionState, 'profitPercent' | 'profit'> & { readonly openedAt: number }) | null,
+    today: TodayState,
   ): RuleSignal | null {
     const state = this.states.get(symbol);
     if (!state || bar.time <= state.lastTime) return null;
     state.barsHeld = held && bar.time >= this.candleOf(symbol, held.openedAt) ? state.barsHeld + 1 : 0;
-    const position = held && { barsHeld: state.barsHeld, profitPercent: held.profitPercent };
-    const signal = state.stream.next(bar, position);
+    const position = held && {
+      barsHeld: state.barsHeld,
+      profitPercent: held.profitPercent,
+      profit: held.profit,
+    };
+    const signal = state.stream.next(bar, position, today);
     updateState(state, bar, signal);
     return signal;
   }

@@ -119,7 +119,7 @@ test('longer candles are chosen for an indicator, and only longer ones', async (
 test('another instrument is chosen for an indicator, and the preview says what it cannot do', async () => {
   await openBuilder('/builder', {
     'market.instruments': async (input: object) => {
-      const page = (await scriptedBackend()['market.instruments']?.(input as never)) as {
+      const page = (await scriptedBackend()['market.instruments']?.(input)) as {
         instruments: readonly object[];
       };
       return {
@@ -135,6 +135,21 @@ test('another instrument is chosen for an indicator, and the preview says what i
   expect(await screen.findByText(/These rules read NIFTY too: save them and run a backtest/)).toBeTruthy();
   fireEvent.change(right.getByLabelText('Instrument'), { target: { value: '' } });
   await waitFor(() => expect(words().textContent).toContain('close crosses above SMA(20).'));
+});
+
+test('the profit in rupees and what was done today are chosen and read back', async () => {
+  await openBuilder();
+  const left = within(screen.getByRole('group', { name: 'Left' }));
+  const right = within(screen.getByRole('group', { name: 'Right' }));
+  fireEvent.change(left.getByLabelText('Left'), { target: { value: 'today' } });
+  fireEvent.change(left.getByLabelText('What'), { target: { value: 'losses-in-a-row' } });
+  fireEvent.change(right.getByLabelText('Right'), { target: { value: 'constant' } });
+  fireEvent.change(right.getByLabelText('Value'), { target: { value: '2' } });
+  choose('Comparison', '<');
+  await waitFor(() => expect(words().textContent).toContain('losses in a row today is below 2.'));
+  fireEvent.change(left.getByLabelText('Left'), { target: { value: 'position' } });
+  fireEvent.change(left.getByLabelText('Indicator'), { target: { value: 'profit-rupees' } });
+  expect(await screen.findByText(/^cannot ask about candles held or profit/)).toBeTruthy();
 });
 
 test('entries are read back until the market closes, whatever the window says', async () => {

@@ -36,6 +36,7 @@ const KINDS: Readonly<Record<Operand['kind'], string>> = labels({
   day: 'A certain weekday',
   'days-to-expiry': 'Days to expiry',
   position: 'The position',
+  today: 'Done today',
 });
 
 const UNITS: Readonly<Record<Extract<Operand, { kind: 'constant' }>['unit'], string>> = labels({
@@ -45,8 +46,14 @@ const UNITS: Readonly<Record<Extract<Operand, { kind: 'constant' }>['unit'], str
 
 const POSITION_FIELDS: Readonly<Record<Extract<Operand, { kind: 'position' }>['field'], string>> = labels({
   'profit-percent': 'its profit in percent',
+  'profit-rupees': 'its profit in rupees',
   'bars-held': 'candles since entry',
   'is-open': 'is open (1) or not (0)',
+});
+
+const TODAY_FIELDS: Readonly<Record<Extract<Operand, { kind: 'today' }>['field'], string>> = labels({
+  trades: 'trades in the instrument',
+  'losses-in-a-row': 'losses in a row in the instrument',
 });
 
 const EDGES: Readonly<Record<Extract<Operand, { kind: 'opening-range' }>['edge'], string>> = labels(
@@ -177,6 +184,8 @@ const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
           options={Object.entries(POSITION_FIELDS)}
         />
       );
+    case 'today':
+      return <SelectAt path={[...path, 'field']} label={t('What')} options={Object.entries(TODAY_FIELDS)} />;
     case 'time-of-day':
     case 'weekday':
     case 'minutes-since-open':

@@ -16,6 +16,7 @@ export const STARTING_OPERANDS: { readonly [Kind in Operand['kind']]: Extract<Op
   day: { kind: 'day', day: 'thursday' },
   'minutes-since-open': { kind: 'minutes-since-open' },
   'days-to-expiry': { kind: 'days-to-expiry', index: 'NIFTY', expiry: 'nearest' },
+  today: { kind: 'today', field: 'trades' },
   position: { kind: 'position', field: 'profit-percent' },
 };
 
