@@ -181,6 +181,20 @@ describe('a backtest with another instrument', () => {
     expect(outline(run(document, own, { others, rules: asked }))).toEqual(trades);
   });
 
+  it('waits for its next candle where one is missing, bar by bar too', () => {
+    const all = closing(199, 201, 202, 198, 205, 206);
+    const gap = [
+      seriesOf(
+        'NIFTY',
+        all.filter((_, index) => index !== 1),
+      ),
+    ];
+    const trades = ['09:30 103 09:35 104 exit-rule', '09:40 105 09:40 105 end-of-data'];
+    expect(outline(run(document, own, { others: gap }))).toEqual(trades);
+    const asked = { ...rulesOf(document), usesPosition: true };
+    expect(outline(run(document, own, { others: gap, rules: asked }))).toEqual(trades);
+  });
+
   it('says how often it had no candle', () => {
     const gap = [seriesOf('NIFTY', closing(199, 201, 202, 198, 205, 206).slice(2))];
     const sentence =
