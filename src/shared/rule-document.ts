@@ -72,7 +72,6 @@ export type DayOfWeek = (typeof DAYS_OF_WEEK)[number];
 
 /** Indices with expiries that rules may count the days to. */
 export const EXPIRY_INDICES = ['NIFTY', 'BANKNIFTY', 'FINNIFTY', 'MIDCPNIFTY', 'SENSEX'] as const;
-export type ExpiryIndex = (typeof EXPIRY_INDICES)[number];
 
 const symbol = z.string().regex(/^[A-Z0-9&-]{1,20}$/, 'must be an exchange symbol such as RELIANCE');
 

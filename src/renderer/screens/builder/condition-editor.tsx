@@ -72,7 +72,7 @@ const Comparison = ({ path }: { path: Path }) => {
   const styles = useStyles();
   return (
     <>
-      <OperandEditor path={[...path, 'left']} label={t('Left')} />
+      <OperandEditor path={[...path, 'left']} label={t('Left', { context: 'side' })} />
       <div className={styles.line}>
         <SelectAt
           path={[...path, 'operator']}
