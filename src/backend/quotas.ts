@@ -189,9 +189,18 @@ export const requireHistoryQuota = async (
     .select((eb) => eb.fn.sum<number | null>('bars').as('bars'))
     .where('owner_id', '=', userId)
     .executeTakeFirstOrThrow();
+  const minutesOfContracts = await query
+    .selectFrom('contract_minutes')
+    .select((eb) => eb.fn.sum<number | null>('bars').as('bars'))
+    .where('owner_id', '=', userId)
+    .where('source', '=', 'file')
+    .executeTakeFirstOrThrow();
   const most = QUOTAS.importedBars;
   requireRoom(
-    Number(bars ?? 0) + Number(ofContracts.bars ?? 0),
+    [bars, ofContracts.bars, minutesOfContracts.bars].reduce<number>(
+      (sum, some) => sum + Number(some ?? 0),
+      0,
+    ),
     most,
     mostOf(most, 'imported candles', remedy),
   );

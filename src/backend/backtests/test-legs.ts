@@ -1,47 +1,40 @@
-import { barsFrom } from '../../engine/bars.ts';
-import { ANGEL_ONE } from '../../engine/charges/plan.ts';
-import { expiriesByCalendar } from '../../engine/contracts/expiry-calendar.ts';
 import { type LegResults, legResults } from '../../engine/legs/leg-results.ts';
-import { ModelledPremiums } from '../../engine/legs/modelled-premiums.ts';
-import { simulateLegs } from '../../engine/legs/simulate-legs.ts';
-import { fail, succeed, type Result } from '../../shared/failure.ts';
+import { succeed, type Result } from '../../shared/failure.ts';
 import type { LegDocument } from '../../shared/leg-document.ts';
-import { formatPercent } from '../../shared/money.ts';
 import { openReader } from '../db/database.ts';
-import { type CandleRange, loadCandleRange } from '../market/candle-range.ts';
+import { type LegTerms, runLegs } from './run-legs.ts';
 
 /** A backtest of legs for a worker thread. */
-export interface LegTask {
+export interface LegTask extends LegTerms {
   /** Place of the database: a data folder, or the address of a PostgreSQL database. */
   readonly databaseAt: string;
-  /** Of the simulated market. */
-  readonly seed: number;
   readonly document: LegDocument;
-  readonly range: Omit<CandleRange, 'symbols' | 'timeframe' | 'warmUp'>;
-  /** Volatility at the money, percent a year. */
-  readonly volatility: number;
 }
 
-/** Run a document with legs on modelled premiums. Over minutes of its underlying. */
-export const testLegs = async (task: LegTask): Promise<Result<LegResults>> => {
-  const { document, volatility } = task;
-  const { underlying } = document;
-  const db = await openReader(task.databaseAt);
+/** Results of a backtest of legs, and what its premiums lacked. */
+export interface TestedLegs extends LegResults {
+  /** Strikes near the money that had no price when a leg was chosen: how many, and the first of them with their days. */
+  readonly missingStrikes: number;
+  readonly firstMissing: string[];
+}
+
+/** Missing strikes that are named. */
+const MOST_NAMED = 20;
+
+/** Run a document with legs over days of its underlying. */
+export const testLegs = async ({ databaseAt, document, ...terms }: LegTask): Promise<Result<TestedLegs>> => {
+  const db = await openReader(databaseAt);
   try {
-    const range: CandleRange = { ...task.range, symbols: [underlying], timeframe: '1m', warmUp: 0 };
-    const candles = (await loadCandleRange(db, task.seed, range)).get(underlying) ?? [];
-    if (candles.length === 0) return fail('refused', `There are no candles of ${underlying} on these days.`);
-    const bars = barsFrom(candles);
-    if (!bars.ok) return fail('refused', `${underlying}: ${bars.failure.message}`);
-    const premiums = new ModelledPremiums({
-      underlying,
-      expiriesOn: (day) => expiriesByCalendar(underlying, day),
-      volatilityOn: () => volatility,
-      volatilitySource: formatPercent(volatility),
+    const run = await runLegs(db, [document], terms);
+    if (!run.ok) return run;
+    const { simulators, missingStrikes, vixBefore } = run.value;
+    const [simulator] = simulators;
+    if (!simulator) throw new RangeError('A document was not run.');
+    return succeed({
+      ...legResults(simulator.results(), vixBefore),
+      missingStrikes: missingStrikes.length,
+      firstMissing: missingStrikes.slice(0, MOST_NAMED),
     });
-    return succeed(
-      legResults(simulateLegs({ document, exchange: 'NSE', bars: bars.value, premiums, plan: ANGEL_ONE })),
-    );
   } finally {
     await db.destroy();
   }

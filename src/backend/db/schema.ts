@@ -126,6 +126,18 @@ export interface Schema {
     bars: number;
     columns: Uint8Array;
   };
+  /** Minutes of contracts. A row has a day of all of an underlying and expiry. */
+  contract_minutes: {
+    owner_id: number;
+    /** As in `contract_chunks`. */
+    series: string;
+    /** `YYYY-MM-DD` in India. */
+    day: string;
+    /** Imported from files, or recorded from the owner's live feed. */
+    source: ContractMinuteSource;
+    bars: number;
+    columns: Uint8Array;
+  };
   /** State from which each simulated day with minute history grows; its minutes are computed, not stored. */
   simulated_days: { day: string; state_json: string };
   /** `user_id` is null for the house's. Only `src/backend/ledger` writes a balance. */
@@ -1033,6 +1045,8 @@ interface CorporateActionsTable {
   action_json: string;
 }
 
+/** Origin of minutes of contracts. */
+export type ContractMinuteSource = 'file' | 'live';
 /** Where a list of contracts comes from: a broker, or files of the exchange. */
 export type ContractSource = 'angel-one' | 'file';
 

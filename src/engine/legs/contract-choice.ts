@@ -3,6 +3,7 @@ import type { ExpiryChoice, Leg, LegDocument } from '../../shared/leg-document.t
 import { type Contract, symbolOf } from '../contracts/contract.ts';
 import type { ListedExpiry } from '../contracts/expiry-calendar.ts';
 import type { Exchange } from '../instrument.ts';
+import type { OptionRight } from '../options/black76.ts';
 import { chooseStrike, type StrikeView } from './strike-choice.ts';
 
 /** Options of one expiry at a moment; the forward in paise, null where their prices give none. */
@@ -16,7 +17,8 @@ export interface LegMarket {
   readonly spot: number;
   /** Those that have not ended, in order of days. */
   readonly expiries: readonly ListedExpiry[];
-  readonly chainOf: (expiry: string) => ChainView | null;
+  /** Options of an expiry for a leg of one kind: those of kept prices are the ones that have a price of that kind. */
+  readonly chainOf: (expiry: string, right: OptionRight) => ChainView | null;
   /** Last price of a contract; null where there is none. */
   readonly priceOf: (symbol: string) => number | null;
 }
@@ -67,7 +69,7 @@ export const chooseContract = (
     succeed({ symbol: symbolOf(contract), expiry: day, quantity: leg.lots * lotSize });
   const on = { exchange: market.exchange, underlying, expiry: day } as const;
   if (leg.kind === 'future' || !leg.strike) return of({ ...on, kind: 'future' });
-  const chain = market.chainOf(day);
+  const chain = market.chainOf(day, leg.kind);
   if (!chain) return fail('refused', `The options of ${underlying} have no prices now.`);
   const from = strikesFrom === 'spot' ? market.spot : chain.forward;
   if (from === null) return fail('refused', `The options of ${underlying} give no forward now.`);

@@ -12,9 +12,9 @@ const outcome = (
   const trade: LegTrade = {
     ...{ leg: 0, symbol: 'NIFTY 2026-12-01 26000 CE', side: 'sell', quantity: 65, why },
     ...{ enteredAt: 0, entryPrice: 100, exitedAt: 0, exitPrice: 100 },
-    ...{ gross: net + 100, charges: NO_CHARGES, net },
+    ...{ gross: net + 100, charges: NO_CHARGES, net, premiums: 'minutes' },
   };
-  return { day, daysToExpiry, trades: [trade], why, net };
+  return { day, daysToExpiry, trades: [trade], why, net, premiums: 'minutes' };
 };
 
 it('adds up a Thursday, a Friday and a Monday', () => {

@@ -1,3 +1,4 @@
+import type { PremiumOrigin } from '../../shared/premium-choices.ts';
 import { istDayStart, istWeekday } from '../../shared/time.ts';
 import type { LegSimulation, StructureOutcome } from './simulate-legs.ts';
 
@@ -17,6 +18,10 @@ export interface LegDay {
   readonly entries: number;
   readonly why: StructureOutcome['why'];
   readonly net: number;
+  /** Null of different ones. */
+  readonly premiums: PremiumOrigin | null;
+  /** India VIX at the close before the day of entry; null where it is not known. */
+  readonly vix: number | null;
 }
 
 /** A backtest of legs in figures. Money in paise; before charges only where it says gross. */
@@ -36,6 +41,10 @@ export interface LegResults {
   readonly byWeekday: LegGroup[];
   readonly byDaysToExpiry: LegGroup[];
   readonly byExit: LegGroup[];
+  /** By bands of India VIX, named by their lower end; `-` where it is not known. */
+  readonly byVix: LegGroup[];
+  /** By origin of premiums; `mixed` of structures that were entered and left by different ones. */
+  readonly byPremiums: LegGroup[];
   readonly missed: { day: string; sentence: string }[];
   readonly minutesWithoutPrice: number;
 }
@@ -62,14 +71,25 @@ const drawdownOf = (days: readonly LegDay[]): number => {
 
 const weekdayOf = ({ day }: LegDay): string => String(istWeekday(istDayStart(day)) || 7);
 
-/** Figures of a backtest of legs. */
-export const legResults = ({ outcomes, missed, label, minutesWithoutPrice }: LegSimulation): LegResults => {
-  const days: LegDay[] = outcomes.map(({ day, daysToExpiry, trades, why, net }) => ({
+/** Lower ends of the bands of India VIX. */
+const VIX_BANDS = [0, 12, 15, 20, 25] as const;
+
+const vixBandOf = ({ vix }: LegDay): string =>
+  vix === null ? '-' : String(VIX_BANDS.findLast((from) => vix >= from) ?? '-');
+
+/** Figures of a backtest of legs. India VIX of a day of entry is asked for: that of the close before. */
+export const legResults = (
+  { outcomes, missed, label, minutesWithoutPrice }: LegSimulation,
+  vixBefore: (day: string) => number | null = () => null,
+): LegResults => {
+  const days: LegDay[] = outcomes.map(({ day, daysToExpiry, trades, why, net, premiums }) => ({
     day,
     daysToExpiry,
     entries: trades.length,
     why,
     net,
+    premiums,
+    vix: vixBefore(day),
   }));
   const nets = days.map(({ net }) => net);
   const net = nets.reduce((sum, one) => sum + one, 0);
@@ -90,6 +110,8 @@ export const legResults = ({ outcomes, missed, label, minutesWithoutPrice }: Leg
     byWeekday: grouped(days, weekdayOf),
     byDaysToExpiry: grouped(days, ({ daysToExpiry }) => String(daysToExpiry)),
     byExit: grouped(days, ({ why }) => why),
+    byVix: grouped(days, vixBandOf),
+    byPremiums: grouped(days, ({ premiums }) => premiums ?? 'mixed'),
     missed: [...missed],
     minutesWithoutPrice,
   };

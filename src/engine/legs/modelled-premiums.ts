@@ -33,6 +33,7 @@ const YEAR_MS = DAYS_A_YEAR * DAY_MS;
  */
 export class ModelledPremiums implements Premiums {
   readonly label: string;
+  readonly origin = 'modelled';
   readonly expiriesOn: (day: string) => readonly ListedExpiry[];
   private readonly model: PremiumModel;
   private readonly ends = new Map<string, number>();
@@ -84,7 +85,8 @@ export class ModelledPremiums implements Premiums {
     };
   }
 
-  private optionTrack({ expiry, right, strike }: OptionContract): PremiumTrack {
+  private optionTrack(contract: OptionContract): PremiumTrack {
+    const { expiry, right, strike } = contract;
     const at = (spot: number, time: number): number | null => {
       const model = this.modelAt(expiry, spot, time);
       return model && onOptionTick(modelledPrice(model, right, strike));
@@ -97,12 +99,15 @@ export class ModelledPremiums implements Premiums {
         return right === 'call' ? { high: up, low: down } : { high: down, low: up };
       },
       closeAt: ({ time, close }) => at(close, time + MINUTE_MS),
-      halfSpread: ({ time, open }, price) => {
-        // By its open: an order at the open knows no later price.
-        const model = this.modelAt(expiry, open, time);
-        return model ? modelledHalfSpread(model, strike, price) : OPTION_TICK;
-      },
+      // By its open: an order at the open knows no later price.
+      halfSpread: ({ time, open }, price) => this.halfSpreadOf(contract, open, time, price),
     };
+  }
+
+  /** Half of bid to ask of an option on a spot, paise. For prices that were kept without bid and ask. */
+  halfSpreadOf({ expiry, strike }: OptionContract, spot: number, time: number, price: number): number {
+    const model = this.modelAt(expiry, spot, time);
+    return model ? modelledHalfSpread(model, strike, price) : OPTION_TICK;
   }
 
   private modelAt(expiry: string, spot: number, time: number): ModelledExpiry | null {

@@ -37,6 +37,7 @@ type Prices = readonly (readonly [open: number, high: number, low: number, close
 /** Premiums in rupees, minute by minute from 09:15; half a rupee of spread a side. */
 const scripted = (prices: Readonly<Record<string, Prices>>): Premiums => ({
   label: 'scripted',
+  origin: 'minutes',
   expiriesOn: (day) => expiriesByCalendar('NIFTY', day),
   chainAt: (_expiry, { close }) => ({
     strikes: [25_800_00, 25_850_00, 25_900_00],

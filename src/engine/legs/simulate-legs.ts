@@ -1,5 +1,5 @@
 import type { LegDocument } from '../../shared/leg-document.ts';
-import { istDate, MINUTE_MS } from '../../shared/time.ts';
+import { clockToMinutes, istDate, istDayStart, istWeekday, MINUTE_MS } from '../../shared/time.ts';
 import type { Bars } from '../bars.ts';
 import { addCharges, type Charges, chargePaise, Tariff, totalCharges } from '../charges/charges.ts';
 import type { ChargePlan } from '../charges/plan.ts';
@@ -18,18 +18,22 @@ import {
 } from '../protection.ts';
 import type { LegMarket } from './contract-choice.ts';
 import { protectionRulesOf, sideOfLeg } from './leg-rules.ts';
+import type { PremiumOrigin } from '../../shared/premium-choices.ts';
 import type { PremiumRange, Premiums, PremiumTrack, UnderlyingMinute } from './premiums.ts';
 import type { LegExit } from './structure-progress.ts';
 import { daysBetween, type LegWish, StructureRuntime } from './structure-runtime.ts';
 
-/** Assumptions of a backtest of legs, and what it runs over. */
-export interface LegSimulationInput {
+/** Assumptions of a backtest of legs. */
+export interface LegAssumptions {
   readonly document: LegDocument;
   readonly exchange: Exchange;
-  /** Minutes of the underlying, in order of time. */
-  readonly bars: Bars;
   readonly premiums: Premiums;
   readonly plan: ChargePlan;
+}
+
+/** A backtest of legs over minutes of the underlying, in order of time. */
+export interface LegSimulationInput extends LegAssumptions {
+  readonly bars: Bars;
 }
 
 /** One entry of a leg until it was closed. Money in paise, moments in epoch ms. */
@@ -47,6 +51,8 @@ export interface LegTrade {
   readonly gross: number;
   readonly charges: Charges;
   readonly net: number;
+  /** Origin of its prices; null where it was entered and left by different ones. */
+  readonly premiums: PremiumOrigin | null;
 }
 
 /** Result of one structure, until its last leg was closed. */
@@ -59,6 +65,8 @@ export interface StructureOutcome {
   /** Why its last leg was closed. */
   readonly why: LegExit;
   readonly net: number;
+  /** Origin of its premiums; null of different ones. */
+  readonly premiums: PremiumOrigin | null;
 }
 
 export interface LegSimulation {
@@ -81,12 +89,22 @@ interface Held {
   readonly enteredAt: number;
   readonly entryPrice: number;
   readonly entryCharges: Charges;
+  readonly premiums: PremiumOrigin | null;
   protection: Protection;
 }
 
+/** Minutes of an underlying on one day. */
+export interface UnderlyingDay {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly minutes: Iterable<UnderlyingMinute>;
+  /** Close of the day where it is known better than by its last minute: contracts are settled by it. */
+  readonly close?: number | undefined;
+}
+
 /** A backtest of legs under way: the runtime wishes at a close, and this fills at the next open. */
-class LegSimulator {
-  private readonly input: LegSimulationInput;
+export class LegSimulator {
+  private readonly input: LegAssumptions;
   private readonly runtime: StructureRuntime;
   private readonly tariff: Tariff;
   private readonly held = new Map<number, Held>();
@@ -97,39 +115,72 @@ class LegSimulator {
   private minutesWithoutPrice = 0;
   private minute: UnderlyingMinute = { time: 0, open: 0, high: 0, low: 0, close: 0 };
   private today = '';
+  private gap = '';
   private market: LegMarket;
 
-  constructor(input: LegSimulationInput) {
+  constructor(input: LegAssumptions) {
     this.input = input;
     this.runtime = new StructureRuntime(input.document);
     this.tariff = new Tariff(input.plan);
     this.market = this.marketOf([]);
   }
 
-  /** Run, with a stop at the end of each day. */
-  *days(): Generator<undefined, LegSimulation> {
-    const { bars, premiums } = this.input;
-    const { time, open, high, low, close, day } = bars;
-    const { length } = bars;
-    for (let index = 0; index < length; index++) {
-      const start = time[index] as number;
-      if (day[index] !== day[index - 1]) this.beginDay(start);
-      this.minute = {
-        time: start,
-        open: open[index] as number,
-        high: high[index] as number,
-        low: low[index] as number,
-        close: close[index] as number,
-      };
-      this.onMinute();
-      if (day[index] === day[index + 1]) continue;
-      this.endDay();
-      yield;
+  /** Contracts that it holds, waits for or may return to. */
+  get symbols(): string[] {
+    return this.runtime.symbols();
+  }
+
+  /**
+   * Run a day of minutes. `gap` is why it has no premiums, said where something was to be entered; empty of a day that has
+   * them.
+   */
+  runDay({ day, minutes, close }: UnderlyingDay, gap = ''): void {
+    this.beginDay(day, gap);
+    for (const minute of minutes) {
+      this.minute = minute;
+      this.onMinute(minute.time + MINUTE_MS);
     }
+    this.endDay(close);
+  }
+
+  /** Leave out a day on which nothing is known of the underlying. It counts where something was to be entered. */
+  skipDay(day: string, gap: string): void {
+    const weekday = istWeekday(istDayStart(day)) || 7;
+    const { phase } = this.runtime;
+    const mayEnter = phase !== 'on' && phase !== 'closing';
+    if (mayEnter && this.input.document.entry.weekdays.some((one) => one === weekday))
+      this.missed.push({ day, sentence: gap });
+  }
+
+  /**
+   * Run a day of which only daily candles are known. Legs are entered at the open and left at the close; between them
+   * their levels are judged by the high and low of the day, the stop before the target.
+   */
+  runDailyDay(
+    day: string,
+    { open, high, low, close }: Omit<UnderlyingMinute, 'time' | 'part'>,
+    gap = '',
+  ): void {
+    const { entry, exit } = this.input.document;
+    const midnight = istDayStart(day);
+    const enters = midnight + clockToMinutes(entry.at) * MINUTE_MS;
+    const leaves = midnight + Math.max(clockToMinutes(exit.at), clockToMinutes(entry.at) + 1) * MINUTE_MS;
+    this.beginDay(day, gap);
+    this.minute = { time: enters, open, high: open, low: open, close: open, part: 'open' };
+    this.onMinute(enters);
+    this.minute = { time: enters, open, high, low, close, part: 'day' };
+    this.onMinute(leaves);
+    this.minute = { time: leaves, open: close, high: close, low: close, close, part: 'close' };
+    this.onMinute(leaves + MINUTE_MS);
+    this.endDay();
+  }
+
+  /** Results so far. */
+  results(): LegSimulation {
     return {
       outcomes: this.outcomes,
       missed: this.missed,
-      label: premiums.label,
+      label: this.input.premiums.label,
       minutesWithoutPrice: this.minutesWithoutPrice,
     };
   }
@@ -143,21 +194,23 @@ class LegSimulator {
         return minuteOf().close;
       },
       expiries,
-      chainOf: (expiry) => premiums.chainAt(expiry, this.minute),
+      chainOf: (expiry, right) => premiums.chainAt(expiry, this.minute, right),
       priceOf: (symbol) => premiums.trackOf(symbol)?.closeAt(this.minute) ?? null,
     };
   }
 
-  private beginDay(start: number): void {
-    this.today = istDate(start);
+  private beginDay(day: string, gap: string): void {
+    this.today = day;
+    this.gap = gap;
     this.market = this.marketOf(this.input.premiums.expiriesOn(this.today));
   }
 
-  private onMinute(): void {
+  /** Fill at the open of the minute at hand, and ask at its close. */
+  private onMinute(closesAt: number): void {
     for (const wish of this.wishes) this.carryOut(wish);
     this.wishes = [];
     for (const held of this.held.values()) this.protect(held);
-    this.wishes = this.runtime.onMinute(this.minute.time + MINUTE_MS, this.market);
+    this.wishes = this.runtime.onMinute(closesAt, this.market);
     this.noteOutcome();
   }
 
@@ -165,7 +218,7 @@ class LegSimulator {
     const at = this.minute.time;
     switch (wish.do) {
       case 'say':
-        this.missed.push({ day: this.today, sentence: wish.sentence });
+        this.missed.push({ day: this.today, sentence: this.gap === '' ? wish.sentence : this.gap });
         return;
       case 'withdraw':
         // Orders fill at the open: none is ever out at a close.
@@ -208,6 +261,7 @@ class LegSimulator {
       enteredAt: at,
       entryPrice: price,
       entryCharges,
+      premiums: this.input.premiums.origin,
       protection,
     });
     this.runtime.filled(leg, { price, quantity, spot: this.minute.open });
@@ -260,14 +314,19 @@ class LegSimulator {
   }
 
   private book(
-    { leg, symbol, side, quantity, enteredAt, entryPrice, entryCharges }: Held,
+    { leg, symbol, side, quantity, enteredAt, entryPrice, entryCharges, premiums: entered }: Held,
     exit: Pick<LegTrade, 'exitPrice' | 'why' | 'exitedAt'>,
     exitCharges: Charges,
   ): void {
     const charges = addCharges(entryCharges, exitCharges);
     const gross = (side === 'buy' ? 1 : -1) * (exit.exitPrice - entryPrice) * quantity;
     const net = gross - chargePaise(totalCharges(charges));
-    this.trades.push({ leg, symbol, side, quantity, enteredAt, entryPrice, ...exit, gross, charges, net });
+    // A settlement is by the underlying, whatever is known of premiums that day.
+    const premiums = exit.why === 'expiry' || this.input.premiums.origin === entered ? entered : null;
+    this.trades.push({
+      ...{ leg, symbol, side, quantity, enteredAt, entryPrice, ...exit },
+      ...{ gross, charges, net, premiums },
+    });
     this.held.delete(leg);
     this.runtime.left(leg, exit.exitPrice, exit.why);
   }
@@ -278,8 +337,8 @@ class LegSimulator {
   }
 
   /** Settle expiring legs by the close of the underlying. The option's own close is a mean of its last half hour. */
-  private endDay(): void {
-    const { close, time } = this.minute;
+  private endDay(close = this.minute.close): void {
+    const { time } = this.minute;
     for (const held of [...this.held.values()]) {
       const contract = contractOf(held.symbol);
       if (!contract || lastDayOf(contract.expiry) > this.today) continue;
@@ -306,29 +365,48 @@ class LegSimulator {
       trades: this.trades,
       why: last?.why ?? 'by-hand',
       net: this.trades.reduce((sum, { net }) => sum + net, 0),
+      premiums: this.trades.every(({ premiums }) => premiums === last?.premiums)
+        ? (last?.premiums ?? null)
+        : null,
     });
     this.trades = [];
   }
 }
 
-/** Run a document with legs over minutes of its underlying. Orders of a close fill at the next open. */
-export const simulateLegs = (input: LegSimulationInput): LegSimulation => {
-  const days = new LegSimulator(input).days();
-  for (;;) {
-    const { done, value } = days.next();
-    if (done) return value;
+/** Days of columns of minutes, in order. One after the other: each is read before the next one. */
+export function* daysOfBars({ length, time, open, high, low, close, day }: Bars): Generator<UnderlyingDay> {
+  const minutesOf = function* (from: number, to: number): Generator<UnderlyingMinute> {
+    for (let index = from; index < to; index++)
+      yield {
+        time: time[index] as number,
+        open: open[index] as number,
+        high: high[index] as number,
+        low: low[index] as number,
+        close: close[index] as number,
+      };
+  };
+  for (let from = 0, to = 0; from < length; from = to) {
+    while (to < length && day[to] === day[from]) to++;
+    yield { day: istDate(time[from] as number), minutes: minutesOf(from, to) };
   }
+}
+
+/** Run a document with legs over minutes of its underlying. Orders of a close fill at the next open. */
+export const simulateLegs = ({ bars, ...assumptions }: LegSimulationInput): LegSimulation => {
+  const simulator = new LegSimulator(assumptions);
+  for (const day of daysOfBars(bars)) simulator.runDay(day);
+  return simulator.results();
 };
 
 /** The same where others wait: `pause` is awaited after each day. */
 export const simulateLegsInSlices = async (
-  input: LegSimulationInput,
+  { bars, ...assumptions }: LegSimulationInput,
   pause: () => Promise<void>,
 ): Promise<LegSimulation> => {
-  const days = new LegSimulator(input).days();
-  for (;;) {
-    const { done, value } = days.next();
-    if (done) return value;
+  const simulator = new LegSimulator(assumptions);
+  for (const day of daysOfBars(bars)) {
+    simulator.runDay(day);
     await pause();
   }
+  return simulator.results();
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXPIRY_CHOICES, LEG_LIMITS } from '../leg-document.ts';
 import { MOST_LEGS, OPTION_STRUCTURES, WHAT_IF_LIMITS } from '../option-structures.ts';
+import { PREMIUM_CHOICES, PREMIUM_ORIGINS } from '../premium-choices.ts';
 import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { day, instant, orderSide, paise, percent, source, symbol } from './fields.ts';
@@ -199,6 +200,10 @@ export const LegResultsSchema = z.lazy(() =>
         /** Why the last leg was closed. */
         why: z.string(),
         net: paise,
+        /** Origin of its premiums; null of different ones. */
+        premiums: z.enum(PREMIUM_ORIGINS).nullable(),
+        /** India VIX at the close before; null where it is not known. */
+        vix: z.number().nullable(),
       }),
     ),
     won: z.int(),
@@ -209,10 +214,18 @@ export const LegResultsSchema = z.lazy(() =>
     byWeekday: z.array(LegGroupSchema),
     byDaysToExpiry: z.array(LegGroupSchema),
     byExit: z.array(LegGroupSchema),
+    /** Named by the lower end of the band of India VIX; `-` where it is not known. */
+    byVix: z.array(LegGroupSchema),
+    /** Named as `premiums` of a day; `mixed` of different ones. */
+    byPremiums: z.array(LegGroupSchema),
     /** Days on which nothing could be entered. */
     missed: z.array(z.object({ day, sentence: z.string() })),
     /** Minutes in which a leg that was held had no price. */
     minutesWithoutPrice: z.int(),
+    /** Strikes near the money that had no price when a leg was chosen, each once a day. */
+    missingStrikes: z.int(),
+    /** The first of them: `2025-12-16 NIFTY 2025-12-16 25850 CE`. */
+    firstMissing: z.array(z.string()),
   }),
 );
 
@@ -317,7 +330,7 @@ export const options = {
       }),
     ),
   }),
-  /** Backtest of a document with legs. Its premiums are modelled on minutes of the index. */
+  /** Backtest of a document with legs, on kept premiums or modelled ones. */
   backtest: post('/userapi/options/backtest', {
     right: read('Market'),
     input: () =>
@@ -329,6 +342,7 @@ export const options = {
         source: z.enum(['simulated', 'replay']).default('simulated'),
         /** At the money, percent a year. */
         volatility: z.number().min(3).max(100).default(14),
+        premiums: z.enum(PREMIUM_CHOICES).default('modelled'),
       }),
     output: LegResultsSchema,
     atOnce: 1,

@@ -85,11 +85,11 @@ export const barsOfChunk = (bytes: Uint8Array): ContractBar[] => {
 
 const FIELDS = ['open', 'high', 'low', 'close', 'volume', 'openInterest'] as const;
 
-/** Bars of a month with new ones among them. They are in order of days and strikes; where both have a place, the new one counts. */
-export const mergeContractMonth = (
-  stored: readonly ContractBar[],
-  fresh: readonly ContractBar[],
-): { bars: ContractBar[] } & MergeCount => {
+/** Bars with new ones among them. They are in order of time and strikes; where both have a place, the new one counts. */
+export const mergeContractBars = <Kept extends ContractBar>(
+  stored: readonly Kept[],
+  fresh: readonly Kept[],
+): { bars: Kept[] } & MergeCount => {
   const placeOf = ({ time, signedStrike }: ContractBar): string => `${time} ${signedStrike}`;
   const merged = new Map(stored.map((bar) => [placeOf(bar), bar]));
   let [kept, repeated, replaced] = [0, 0, 0];

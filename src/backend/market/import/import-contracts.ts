@@ -1,19 +1,28 @@
 import type { Kysely } from 'kysely';
-import { symbolOf } from '../../../engine/contracts/contract.ts';
+import { contractOf, symbolOf } from '../../../engine/contracts/contract.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Pause } from '../../pauses.ts';
+import { istDate } from '../../../shared/time.ts';
+import type { MergeCount } from '../candle-store.ts';
 import {
   type ContractBar,
   contractChunkOf,
   type ContractChunkPlace,
   type ContractChunkValues,
-  mergeContractMonth,
+  mergeContractBars,
   monthOfBar,
   putContractChunk,
   storedContractMonth,
 } from '../contracts/contract-candles.ts';
 import { seriesName } from '../contracts/contract-key.ts';
+import {
+  type ContractMinute,
+  type ContractMinutePlace,
+  minuteChunkOf,
+  putContractMinutes,
+  storedContractMinutes,
+} from '../contracts/contract-minutes.ts';
 import { keepList, knownContracts, ROWS_A_STATEMENT, writeChanges } from '../contracts/contract-rows.ts';
 import { changesOf, type KnownContract, type TermsChange } from '../contracts/dated-terms.ts';
 import type { ParsedContract } from './parse-file.ts';
@@ -25,6 +34,7 @@ export interface ReadContracts {
   /** Days of the files. `contracts` are the rows that each has brought. */
   readonly lists: readonly { readonly day: string; readonly contracts: number }[];
   readonly chunks: readonly { readonly place: ContractChunkPlace; readonly values: ContractChunkValues }[];
+  readonly minutes: readonly { readonly place: ContractMinutePlace; readonly values: ContractChunkValues }[];
 }
 
 /** Counts of the candles of a file. */
@@ -48,6 +58,11 @@ export class ContractImport {
     string,
     { place: ContractChunkPlace; bars: readonly ContractBar[]; isNew: boolean }
   >();
+  /** Days of minutes that this import has come to. */
+  private readonly days = new Map<
+    string,
+    { place: ContractMinutePlace; bars: readonly ContractMinute[]; isNew: boolean }
+  >();
 
   constructor(db: Kysely<Schema>, userId: number) {
     this.db = db;
@@ -62,6 +77,42 @@ export class ContractImport {
     return this.addBars(contracts);
   }
 
+  /** Add minutes of contracts, by symbol; answers how many are new. Their contracts are known from then on. */
+  async addMinutes(bySymbol: ReadonlyMap<string, readonly ContractMinute[]>): Promise<BarCount> {
+    const rows = [...bySymbol].flatMap(([symbol, bars]) => {
+      const contract = contractOf(symbol);
+      return contract ? bars.map((bar) => ({ contract, day: istDate(bar.time), bar })) : [];
+    });
+    let [kept, repeated] = [0, 0];
+    for (const [day, ofDay] of Map.groupBy(rows, (row) => row.day)) {
+      const contracts = new Map(ofDay.map(({ contract }) => [symbolOf(contract), contract]));
+      const listed = [...contracts.values()].map((contract) => ({
+        ...{ day, bar: null },
+        listed: { contract, lotSize: null, tickSize: null, token: null, endsOn: null },
+      }));
+      this.lists.set(day, (this.lists.get(day) ?? 0) + (await this.addList(day, listed)));
+      for (const [series, some] of Map.groupBy(ofDay, ({ contract }) => seriesName(contract))) {
+        const counts = await this.addDay(
+          { owner_id: this.userId, series, day, source: 'file' },
+          some.map(({ bar }) => bar),
+        );
+        kept += counts.kept + counts.replaced;
+        repeated += counts.repeated;
+      }
+    }
+    return { kept, repeated };
+  }
+
+  private async addDay(place: ContractMinutePlace, fresh: readonly ContractMinute[]): Promise<MergeCount> {
+    const id = `${place.series} ${place.day}`;
+    const known = this.days.get(id);
+    const stored = known?.bars ?? (await storedContractMinutes(this.db, place))?.bars() ?? [];
+    const { bars, ...counts } = mergeContractBars(stored, fresh);
+    const isNew = counts.kept + counts.replaced > 0 || (known?.isNew ?? false);
+    this.days.set(id, { place, bars, isNew });
+    return counts;
+  }
+
   /** All that there is to write. */
   read(): ReadContracts {
     return {
@@ -70,6 +121,9 @@ export class ContractImport {
       chunks: [...this.months.values()]
         .filter(({ isNew }) => isNew)
         .map(({ place, bars }) => ({ place, values: contractChunkOf(bars) })),
+      minutes: [...this.days.values()]
+        .filter(({ isNew }) => isNew)
+        .map(({ place, bars }) => ({ place, values: minuteChunkOf(place.day, bars) })),
     };
   }
 
@@ -117,7 +171,7 @@ export class ContractImport {
         series: seriesName(first.contract),
         month: monthOfBar(first.bar),
       };
-      const { bars, ...counts } = mergeContractMonth(
+      const { bars, ...counts } = mergeContractBars(
         known?.bars ?? (await storedContractMonth(this.db, place)),
         some.map(({ bar }) => bar),
       );
@@ -134,7 +188,7 @@ export class ContractImport {
 export const writeContracts = async (
   tx: Transaction,
   userId: number,
-  { changes, lists, chunks }: ReadContracts,
+  { changes, lists, chunks, minutes }: ReadContracts,
   pause: Pause,
 ): Promise<void> => {
   for (const some of changes) {
@@ -145,6 +199,10 @@ export const writeContracts = async (
     await keepList(tx, sourceOf(userId), { day, contracts, leftOut: 0 });
   for (const { place, values } of chunks) {
     await putContractChunk(tx, place, values);
+    await pause();
+  }
+  for (const { place, values } of minutes) {
+    await putContractMinutes(tx, place, values);
     await pause();
   }
 };

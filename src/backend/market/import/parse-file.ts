@@ -2,11 +2,12 @@ import Papa from 'papaparse';
 import type { Bar } from '../../../engine/bars.ts';
 import { symbolOf } from '../../../engine/contracts/contract.ts';
 import type { ContractBar } from '../contracts/contract-candles.ts';
+import type { ContractMinute } from '../contracts/contract-minutes.ts';
 import type { ListedContract } from '../contracts/contract-list.ts';
 import { type BhavcopyFormat, bhavcopyFormat, parseBhavcopyRows } from './bhavcopy.ts';
 import { isDailyHeader, parseDailyRows } from './daily-candles.ts';
 import { type DerivativeFormat, derivativeFormat, parseDerivativeRows } from './derivative-files.ts';
-import { isMinuteRow, parseMinuteRows } from './minute-candles.ts';
+import { isMinuteHeader, isMinuteRow, parseMinuteRows, withoutMinuteHeader } from './minute-candles.ts';
 import { type ParsedRow, refused } from './parsed-row.ts';
 
 export type FileFormat = 'daily-candles' | 'minute-candles' | BhavcopyFormat | DerivativeFormat | 'unknown';
@@ -34,6 +35,8 @@ export interface ParsedFile {
   readonly series: ReadonlyMap<string, readonly Bar[]>;
   /** Futures and options of its days, each once a day. */
   readonly contracts: readonly ParsedContract[];
+  /** Minutes of futures and options by symbol, in time order, each time once. */
+  readonly contractMinutes: ReadonlyMap<string, readonly ContractMinute[]>;
   readonly rowsRepeated: number;
   readonly rowsOutsideSession: number;
   /** Rows of futures and options that were not traded. They have no candle. */
@@ -73,6 +76,8 @@ const readRows = (
   if (bhavcopy) return { format: bhavcopy, parsed: parseBhavcopyRows(rows, bhavcopy) };
   const derivatives = derivativeFormat(first);
   if (derivatives) return { format: derivatives, parsed: parseDerivativeRows(rows, derivatives, name) };
+  if (isMinuteHeader(first))
+    return { format: 'minute-candles', parsed: parseMinuteRows(withoutMinuteHeader(rows), 2) };
   if (rows.slice(0, 5).some(isMinuteRow)) return { format: 'minute-candles', parsed: parseMinuteRows(rows) };
   return {
     format: 'unknown',
@@ -85,9 +90,24 @@ const readRows = (
   };
 };
 
+/** A bar and the line of its row. */
+interface Entry<Kept extends Bar> {
+  readonly line: number;
+  readonly bar: Kept;
+}
+
+const addTo = <Kept extends Bar>(
+  all: Map<string, Entry<Kept>[]>,
+  row: Entry<Kept> & { readonly symbol: string },
+): void => {
+  const entries = all.get(row.symbol);
+  if (entries) entries.push(row);
+  else all.set(row.symbol, [row]);
+};
+
 /** Puts bars of an instrument in order; the same time twice is kept once, with other prices it is refused. */
-const orderBars = (entries: readonly { line: number; bar: Bar }[], problems: Problems) => {
-  const byTime = new Map<number, { line: number; bar: Bar }>();
+const orderBars = <Kept extends Bar>(entries: readonly Entry<Kept>[], problems: Problems) => {
+  const byTime = new Map<number, Entry<Kept>>();
   let repeated = 0;
   for (const entry of entries) {
     const known = byTime.get(entry.bar.time);
@@ -132,7 +152,8 @@ export const parseFile = (name: string, text: string): ParsedFile => {
   });
   while (data.length > 0 && (data.at(-1)?.join('') ?? '').trim() === '') data.pop();
   const { format, parsed } = readRows(data, name);
-  const bySymbol = new Map<string, { line: number; bar: Bar }[]>();
+  const bySymbol = new Map<string, Entry<Bar>[]>();
+  const byContract = new Map<string, Entry<ContractMinute>[]>();
   const problems = new Problems();
   const contracts = new ParsedContracts();
   let rowsOutsideSession = 0;
@@ -140,19 +161,19 @@ export const parseFile = (name: string, text: string): ParsedFile => {
     if (row.kind === 'refused') problems.add({ line: row.line, reason: row.reason });
     else if (row.kind === 'contract') contracts.add(row, problems);
     else if (row.kind === 'outside-session') rowsOutsideSession++;
-    else {
-      const entries = bySymbol.get(row.symbol) ?? [];
-      bySymbol.set(row.symbol, entries);
-      entries.push(row);
-    }
-  const series = new Map<string, readonly Bar[]>();
+    else if (row.kind === 'contract-minute') addTo(byContract, row);
+    else addTo(bySymbol, row);
   let rowsRepeated = contracts.repeated;
-  for (const [symbol, entries] of bySymbol) {
-    const ordered = orderBars(entries, problems);
-    series.set(symbol, ordered.bars);
-    rowsRepeated += ordered.repeated;
-  }
-  if (series.size === 0 && contracts.all.length === 0 && problems.count === 0)
+  const inOrder = <Kept extends Bar>(all: ReadonlyMap<string, Entry<Kept>[]>) =>
+    new Map(
+      [...all].map(([symbol, entries]) => {
+        const ordered = orderBars(entries, problems);
+        rowsRepeated += ordered.repeated;
+        return [symbol, ordered.bars] as const;
+      }),
+    );
+  const [series, contractMinutes] = [inOrder(bySymbol), inOrder(byContract)];
+  if (series.size + contracts.all.length + contractMinutes.size === 0 && problems.count === 0)
     problems.add({
       line: 0,
       reason:
@@ -160,7 +181,7 @@ export const parseFile = (name: string, text: string): ParsedFile => {
           ? 'every row is outside trading hours'
           : 'the file has no candles of instruments that are known here',
     });
-  const hasHeader = format !== 'minute-candles';
+  const hasHeader = format !== 'minute-candles' || isMinuteHeader(data[0] ?? []);
   return {
     name,
     format,
@@ -168,6 +189,7 @@ export const parseFile = (name: string, text: string): ParsedFile => {
     rowsRead: Math.max(0, data.length - (hasHeader ? 1 : 0)),
     series,
     contracts: contracts.all,
+    contractMinutes,
     rowsRepeated,
     rowsOutsideSession,
     rowsUntraded: contracts.untraded,

@@ -1,5 +1,6 @@
 import type { Bar } from '../../../engine/bars.ts';
 import type { ContractBar } from '../contracts/contract-candles.ts';
+import type { ContractMinute } from '../contracts/contract-minutes.ts';
 import type { ListedContract } from '../contracts/contract-list.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
@@ -14,6 +15,13 @@ export type ParsedRow =
       readonly day: string;
       readonly listed: ListedContract;
       readonly bar: ContractBar | null;
+    }
+  /** A minute of a future or an option. */
+  | {
+      readonly kind: 'contract-minute';
+      readonly line: number;
+      readonly symbol: string;
+      readonly bar: ContractMinute;
     }
   /** A good row outside continuous trading: nothing can fill on it. */
   | { readonly kind: 'outside-session'; readonly line: number }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Bar } from '../../../engine/bars.ts';
 import type { ImportedFileSchema } from '../../../shared/contract/market.ts';
+import { contractOf } from '../../../engine/contracts/contract.ts';
 import { openReader } from '../../db/database.ts';
 import {
   byMonth,
@@ -36,8 +37,12 @@ export interface ReadImport {
 }
 
 /** Symbols of a file. Of futures and options they are their underlyings: a day has tens of thousands of contracts. */
-const symbolsOf = ({ series, contracts }: ParsedFile): string[] => [
-  ...new Set([...series.keys(), ...contracts.map(({ listed }) => listed.contract.underlying)]),
+const symbolsOf = ({ series, contracts, contractMinutes }: ParsedFile): string[] => [
+  ...new Set([
+    ...series.keys(),
+    ...contracts.map(({ listed }) => listed.contract.underlying),
+    ...[...contractMinutes.keys()].flatMap((symbol) => contractOf(symbol)?.underlying ?? []),
+  ]),
 ];
 
 const reportOf = (
@@ -78,8 +83,8 @@ export const readImport = async (task: ImportTask): Promise<ReadImport> => {
   };
   const contractImport = new ContractImport(db, task.userId);
   const readOne = async (file: ParsedFile): Promise<ImportedFile> => {
-    const { timeframe, series, contracts, rowsRefused } = file;
-    const isEmpty = series.size === 0 && contracts.length === 0;
+    const { timeframe, series, contracts, contractMinutes, rowsRefused } = file;
+    const isEmpty = series.size + contracts.length + contractMinutes.size === 0;
     if (timeframe === null || isEmpty || (task.onBad === 'refuse-file' && rowsRefused > 0))
       return reportOf(file, 'refused', 0, 0);
     let [kept, repeated] = [0, file.rowsRepeated];
@@ -90,8 +95,14 @@ export const readImport = async (task: ImportTask): Promise<ReadImport> => {
         kept += merged.kept + merged.replaced;
         repeated += merged.repeated;
       }
-    const ofContracts = await contractImport.add(contracts);
-    return reportOf(file, 'imported', kept + ofContracts.kept, repeated + ofContracts.repeated);
+    for (const counts of [
+      await contractImport.add(contracts),
+      await contractImport.addMinutes(contractMinutes),
+    ]) {
+      kept += counts.kept;
+      repeated += counts.repeated;
+    }
+    return reportOf(file, 'imported', kept, repeated);
   };
   try {
     const reports: ImportedFile[] = [];
