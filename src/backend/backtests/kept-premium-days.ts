@@ -9,11 +9,11 @@ import type { Exchange } from '../../engine/instrument.ts';
 import type { OptionRight } from '../../engine/options/black76.ts';
 import type { ExpiryChoice } from '../../shared/leg-document.ts';
 import { istDate } from '../../shared/time.ts';
-import type { Schema } from '../db/schema.ts';
+import type { ContractMinuteSource, Schema } from '../db/schema.ts';
 import { barsOfChunk, type ContractBar, mergeContractBars } from '../market/contracts/contract-candles.ts';
 import {
   ContractMinutesOfDay,
-  minuteChunkOf,
+  minuteValuesOf,
   storedContractMinutes,
 } from '../market/contracts/contract-minutes.ts';
 import { seriesName } from '../market/contracts/contract-key.ts';
@@ -37,6 +37,13 @@ export interface DayTerms {
   readonly hasDaily: boolean;
   readonly isModelAllowed: boolean;
 }
+
+/** Minutes of a series on a day. */
+interface KeptMinutes {
+  readonly source: ContractMinuteSource;
+  readonly has_quotes: number;
+}
+const NO_MINUTES: ReadonlyMap<string, readonly KeptMinutes[]> = new Map();
 
 /** Candles of a day as a chain. */
 class DailyChain implements KeptChain {
@@ -65,8 +72,8 @@ export class KeptPremiumDays {
   readonly exchange: Exchange;
   private readonly db: Kysely<Schema>;
   private readonly range: KeptPremiumRange;
-  /** Expiries with minutes, by day; with daily candles, by month. */
-  private readonly minutes: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Expiries with minutes, by day, each with what there is; with daily candles, by month. */
+  private readonly minutes: ReadonlyMap<string, ReadonlyMap<string, readonly KeptMinutes[]>>;
   private readonly daily: ReadonlyMap<string, ReadonlySet<string>>;
   private readonly lots: ReadonlyMap<string, number>;
   private month = { name: '', bars: new Map<string, ReadonlyMap<string, ContractBar[]>>() };
@@ -94,8 +101,7 @@ export class KeptPremiumDays {
     const names = [`${underlying} %`, `BSE:${underlying} %`];
     const minutes = await db
       .selectFrom('contract_minutes')
-      .select(['series', 'day'])
-      .distinct()
+      .select(['series', 'day', 'source', 'has_quotes'])
       .where('owner_id', '=', ownerId)
       .where((eb) => eb.or(names.map((name) => eb('series', 'like', name))))
       .where('day', '>=', from)
@@ -120,17 +126,16 @@ export class KeptPremiumDays {
       .execute();
     const first = minutes[0]?.series ?? daily[0]?.series ?? '';
     const expiryOf = (series: string) => series.slice(-'YYYY-MM-DD'.length);
-    const byPlace = <Row extends { series: string }>(rows: readonly Row[], placeOf: (row: Row) => string) =>
-      new Map(
-        [...Map.groupBy(rows, placeOf)].map(([place, some]) => [
-          place,
-          new Set(some.map(({ series }) => expiryOf(series))),
-        ]),
-      );
+    const minutesByDay = [...Map.groupBy(minutes, ({ day }) => day)].map(
+      ([day, some]) => [day, Map.groupBy(some, ({ series }) => expiryOf(series))] as const,
+    );
+    const dailyByMonth = [...Map.groupBy(daily, ({ month }) => month)].map(
+      ([month, some]) => [month, new Set(some.map(({ series }) => expiryOf(series)))] as const,
+    );
     return new KeptPremiumDays(db, range, {
       exchange: first.startsWith('BSE:') ? 'BSE' : 'NSE',
-      minutes: byPlace(minutes, ({ day }) => day),
-      daily: byPlace(daily, ({ month }) => month),
+      minutes: new Map(minutesByDay),
+      daily: new Map(dailyByMonth),
       lots: new Map(lots.map(({ expiry, lot }) => [expiry, Number(lot)])),
     });
   }
@@ -150,9 +155,9 @@ export class KeptPremiumDays {
    * that is allowed. Never two of them on one day.
    */
   async day(day: string, terms: DayTerms): Promise<KeptPremiumDay> {
-    const withMinutes = terms.hasMinutes ? (this.minutes.get(day) ?? new Set<string>()) : new Set<string>();
+    const withMinutes = (terms.hasMinutes ? this.minutes.get(day) : undefined) ?? NO_MINUTES;
     const withDaily = terms.hasDaily ? await this.dailyOn(day) : new Map<string, ContractBar[]>();
-    const expiries = this.expiriesOn(day, [...withDaily.keys()], [...withMinutes]);
+    const expiries = this.expiriesOn(day, [...withDaily.keys()], [...withMinutes.keys()]);
     const { underlying } = this.range;
     const chosen = terms.choices.flatMap((choice) => {
       const expiry = chooseExpiry(choice, underlying, expiries);
@@ -198,11 +203,15 @@ export class KeptPremiumDays {
   private async minuteChains(day: string, expiries: readonly string[]): Promise<Map<string, KeptChain>> {
     const chains = new Map<string, KeptChain>();
     for (const expiry of expiries) {
-      const place = { owner_id: this.range.ownerId, series: this.seriesOf(expiry), day };
-      const [file, live] = [
-        await storedContractMinutes(this.db, { ...place, source: 'file' }),
-        await storedContractMinutes(this.db, { ...place, source: 'live' }),
-      ];
+      const read = async (source: ContractMinuteSource): Promise<ContractMinutesOfDay | null> => {
+        const kept = this.minutes
+          .get(day)
+          ?.get(expiry)
+          ?.find((one) => one.source === source);
+        const place = { owner_id: this.range.ownerId, series: this.seriesOf(expiry), day, source };
+        return kept ? storedContractMinutes(this.db, place, kept.has_quotes === 1) : null;
+      };
+      const [file, live] = [await read('file'), await read('live')];
       const chain = file && live ? bothOf(day, file, live) : (live ?? file);
       if (chain) chains.set(expiry, chain);
     }
@@ -241,4 +250,4 @@ export class KeptPremiumDays {
 
 /** A day of which both are kept: what was recorded has bid and ask, and counts where both have a minute. */
 const bothOf = (day: string, file: ContractMinutesOfDay, live: ContractMinutesOfDay): KeptChain =>
-  new ContractMinutesOfDay(day, minuteChunkOf(day, mergeContractBars(file.bars(), live.bars()).bars).columns);
+  new ContractMinutesOfDay(day, minuteValuesOf(day, mergeContractBars(file.bars(), live.bars()).bars));

@@ -11,7 +11,7 @@ import { formatPercent } from '../../shared/money.ts';
 import type { PremiumChoice } from '../../shared/premium-choices.ts';
 import { istDate } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
-import { type CandleRange, loadCandleRange } from '../market/candle-range.ts';
+import { type CandleRange, hasDailyCandles, loadCandleRange } from '../market/candle-range.ts';
 import { KeptPremiumDays } from './kept-premium-days.ts';
 
 /** Where and on what documents with legs are run. */
@@ -88,7 +88,9 @@ export const runLegs = async (
     const wanted = { ...range, symbols: [underlying], timeframe, warmUp: 0 };
     return (await loadCandleRange(db, seed, wanted)).get(underlying) ?? [];
   };
-  const [minuteBars, dailyBars] = [await load('1m'), choice === 'modelled' ? [] : await load('1d')];
+  // Where no daily candles are stored, its minutes make them.
+  const hasDaily = choice !== 'modelled' && (await hasDailyCandles(db, range, underlying));
+  const [minuteBars, dailyBars] = [await load('1m'), hasDaily ? await load('1d') : []];
   for (const bars of [minuteBars, dailyBars]) {
     const good = barsFrom(bars);
     if (!good.ok) return fail('refused', `${underlying}: ${good.failure.message}`);

@@ -136,7 +136,12 @@ export interface Schema {
     /** Imported from files, or recorded from the owner's live feed. */
     source: ContractMinuteSource;
     bars: number;
-    columns: Uint8Array;
+    /** Of each contract's bars one after the other. */
+    prices: Uint8Array;
+    /** Bid, ask, volume and open interest. */
+    extras: Uint8Array;
+    /** 1 where a bar has bid and ask. */
+    has_quotes: number;
   };
   /** State from which each simulated day with minute history grows; its minutes are computed, not stored. */
   simulated_days: { day: string; state_json: string };

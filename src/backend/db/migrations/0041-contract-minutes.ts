@@ -12,7 +12,9 @@ export const contractMinutes: Migration = {
       .addColumn('day', 'text', (c) => c.notNull())
       .addColumn('source', 'text', (c) => c.notNull())
       .addColumn('bars', 'integer', (c) => c.notNull())
-      .addColumn('columns', 'blob', (c) => c.notNull())
+      .addColumn('prices', 'blob', (c) => c.notNull())
+      .addColumn('extras', 'blob', (c) => c.notNull())
+      .addColumn('has_quotes', 'integer', (c) => c.notNull())
       .addPrimaryKeyConstraint('contract_minute', ['owner_id', 'series', 'day', 'source'])
       .execute();
   },

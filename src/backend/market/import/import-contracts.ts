@@ -19,7 +19,8 @@ import { seriesName } from '../contracts/contract-key.ts';
 import {
   type ContractMinute,
   type ContractMinutePlace,
-  minuteChunkOf,
+  type ContractMinuteValues,
+  minuteValuesOf,
   putContractMinutes,
   storedContractMinutes,
 } from '../contracts/contract-minutes.ts';
@@ -34,7 +35,7 @@ export interface ReadContracts {
   /** Days of the files. `contracts` are the rows that each has brought. */
   readonly lists: readonly { readonly day: string; readonly contracts: number }[];
   readonly chunks: readonly { readonly place: ContractChunkPlace; readonly values: ContractChunkValues }[];
-  readonly minutes: readonly { readonly place: ContractMinutePlace; readonly values: ContractChunkValues }[];
+  readonly minutes: readonly { readonly place: ContractMinutePlace; readonly values: ContractMinuteValues }[];
 }
 
 /** Counts of the candles of a file. */
@@ -123,7 +124,7 @@ export class ContractImport {
         .map(({ place, bars }) => ({ place, values: contractChunkOf(bars) })),
       minutes: [...this.days.values()]
         .filter(({ isNew }) => isNew)
-        .map(({ place, bars }) => ({ place, values: minuteChunkOf(place.day, bars) })),
+        .map(({ place, bars }) => ({ place, values: minuteValuesOf(place.day, bars) })),
     };
   }
 
