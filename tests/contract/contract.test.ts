@@ -161,6 +161,10 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'options.rulesOf': { legs: optionLegs.map(({ symbol, side, lots }) => ({ symbol, side, lots })) },
   // One day: the market of this test writes beside a call that takes long.
   'options.backtest': { document: LEGS, from_date: tested.to_date, to_date: tested.to_date },
+  'options.sweep': {
+    ...{ document: LEGS, ...tested, windows: 1 },
+    parameters: [{ name: 'entry-time', from: 560, to: 565, step: 5 }],
+  },
   'backtests.start': { strategyId, ...tested, capital: 1_00_000_00 },
   'backtests.startSweep': {
     strategyId,

@@ -44,6 +44,7 @@ export interface LoadTask {
   readonly progress: RunProgress;
 }
 
+export { sweepLegs } from './sweep-legs.ts';
 export { testLegs } from './test-legs.ts';
 export { readBody } from '../http/read-body.ts';
 export { readImport } from '../market/import/read-import.ts';

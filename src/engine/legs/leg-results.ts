@@ -59,7 +59,8 @@ const grouped = (days: readonly LegDay[], nameOf: (day: LegDay) => string): LegG
     }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
 
-const drawdownOf = (days: readonly LegDay[]): number => {
+/** Greatest fall of results from their peak, from 0 on. Paise. */
+export const drawdownOf = (days: readonly { readonly net: number }[]): number => {
   let [sum, peak, deepest] = [0, 0, 0];
   for (const { net } of days) {
     sum += net;

@@ -42,10 +42,12 @@ export const MOST_SETS = 10_000;
 const PRECISION = 12;
 const TOLERANCE = 1e-9;
 
-const countOf = ({ from, to, step }: ParameterRange): number =>
+/** Number of the values of a range. */
+export const countOf = ({ from, to, step }: Omit<ParameterRange, 'path'>): number =>
   Math.floor((to - from) / step + TOLERANCE) + 1;
 
-const valuesOf = (range: ParameterRange): number[] =>
+/** Values of a range, in rising order. */
+export const valuesOf = (range: Omit<ParameterRange, 'path'>): number[] =>
   Array.from({ length: countOf(range) }, (_, index) =>
     Number((range.from + index * range.step).toPrecision(PRECISION)),
   );
@@ -77,7 +79,7 @@ const faultOf = (document: RuleDocument, range: ParameterRange): string | null =
 };
 
 /** Value index of each parameter in a numbered set of the grid. The last parameter changes fastest. */
-const indicesOf = (number: number, counts: readonly number[]): number[] => {
+export const indicesOf = (number: number, counts: readonly number[]): number[] => {
   const indices = new Array<number>(counts.length);
   let rest = number;
   for (let k = counts.length - 1; k >= 0; k--) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EXPIRY_CHOICES, LEG_LIMITS } from '../leg-document.ts';
+import { LEG_PARAMETERS, MOST_LEG_PARAMETERS } from '../leg-parameters.ts';
 import { MOST_LEGS, OPTION_STRUCTURES, WHAT_IF_LIMITS } from '../option-structures.ts';
 import { PREMIUM_CHOICES, PREMIUM_ORIGINS } from '../premium-choices.ts';
 import { read } from '../rights.ts';
@@ -229,6 +230,50 @@ export const LegResultsSchema = z.lazy(() =>
   }),
 );
 
+/** Figures of a set of numbers, or of a window; after charges. */
+const setFigures = { net: paise, days: z.int(), won: z.int(), maxDrawdown: paise };
+const DayRangeSchema = z.lazy(() => z.object({ from: day, to: day }));
+
+/** A sweep over numbers of legs. What counts first is what the choice made on days that had no say in it. */
+export const LegSweepSchema = z.lazy(() =>
+  z.object({
+    source,
+    /** Origin of the premiums. */
+    label: z.string(),
+    parameters: z.array(z.enum(LEG_PARAMETERS)),
+    /** All windows together. */
+    outOfSample: z.object(setFigures),
+    windows: z.array(
+      z.object({
+        train: DayRangeSchema,
+        test: DayRangeSchema,
+        /** Number of the set that was chosen; null where none had a result. */
+        set: z.int().nullable(),
+        inSample: z.object(setFigures),
+        outOfSample: z.object(setFigures),
+      }),
+    ),
+    /** Values in the order of the parameters; times are minutes of the day. Figures are of all days. */
+    sets: z.array(z.object({ values: z.array(z.number()), ...setFigures })),
+    /** Number of the best set; null where none made a trade. */
+    best: z.int().nullable(),
+    /** Combinations that no document allows. */
+    leftOut: z.int(),
+  }),
+);
+
+/** Which days a document with legs is run over, and on what. */
+const legRun = {
+  /** A document with legs. */
+  document: z.unknown().optional(),
+  from_date: day,
+  to_date: day,
+  source: z.enum(['simulated', 'replay']).default('simulated'),
+  /** At the money, percent a year. */
+  volatility: z.number().min(3).max(100).default(14),
+  premiums: z.enum(PREMIUM_CHOICES).default('modelled'),
+};
+
 /** Which options are looked at: the nearest expiry where none is named. */
 const chosen = { underlying: symbol.default('NIFTY'), expiry: day.optional() };
 
@@ -333,18 +378,33 @@ export const options = {
   /** Backtest of a document with legs, on kept premiums or modelled ones. */
   backtest: post('/userapi/options/backtest', {
     right: read('Market'),
+    input: () => z.object(legRun),
+    output: LegResultsSchema,
+    atOnce: 1,
+  }),
+  /** Backtests of a document with other numbers in it, chosen on some days and tried on those after. */
+  sweep: post('/userapi/options/sweep', {
+    right: read('Market'),
     input: () =>
       z.object({
-        /** A document with legs. */
-        document: z.unknown().optional(),
-        from_date: day,
-        to_date: day,
-        source: z.enum(['simulated', 'replay']).default('simulated'),
-        /** At the money, percent a year. */
-        volatility: z.number().min(3).max(100).default(14),
-        premiums: z.enum(PREMIUM_CHOICES).default('modelled'),
+        ...legRun,
+        parameters: z
+          .array(
+            z.object({
+              name: z.enum(LEG_PARAMETERS),
+              /** Times are minutes of the day. */
+              from: z.number(),
+              to: z.number(),
+              step: z.number().positive(),
+            }),
+          )
+          .min(1)
+          .max(MOST_LEG_PARAMETERS),
+        windows: z.int().min(1).max(12).default(4),
+        /** Share of the days of a window that the choice is made on. */
+        trainPercent: z.int().min(10).max(90).default(70),
       }),
-    output: LegResultsSchema,
+    output: LegSweepSchema,
     atOnce: 1,
   }),
   /** Open interest of an expiry, and volatility of all expiries. */

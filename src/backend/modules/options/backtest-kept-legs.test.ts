@@ -180,7 +180,7 @@ describe('daily candles of the exchange', () => {
 describe('what cannot be tested names its field', () => {
   let user: TestUser | undefined;
   it.each([
-    [{ source: 'simulated' }, 400, 'premiums', 'Kept premiums are of real days'],
+    [{ source: 'simulated' }, 422, 'premiums', 'Kept premiums are of real days'],
     [{ from_date: '2025-12-18' }, 422, 'from_date', 'The first day must not be after the last.'],
     [{ document: { ...STRADDLE, underlying: 'NOSUCH' } }, 400, 'document.underlying', 'No options on NOSUCH'],
     [

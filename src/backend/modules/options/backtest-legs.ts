@@ -1,47 +1,91 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { PremiumChoice } from '../../../shared/premium-choices.ts';
 import { DAY_MS, istDayStart } from '../../../shared/time.ts';
-import { requireLegDocument } from '../../trading/legs/require-leg-document.ts';
+import type { LegTerms } from '../../backtests/run-legs.ts';
 import { Refusal } from '../../refusal.ts';
 import { simulatedSeed } from '../../seed/simulated-seed.ts';
+import { requireLegDocument } from '../../trading/legs/require-leg-document.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
 
 /** Longest stretch of a backtest, days: five years. */
 const MOST_DAYS = 5 * 366;
 
+/** Which days legs are run over, and on what. */
+interface Asked {
+  readonly from_date: string;
+  readonly to_date: string;
+  readonly source: 'simulated' | 'replay';
+  readonly volatility: number;
+  readonly premiums: PremiumChoice;
+}
+
+/** Terms of a run of legs. @throws Refusal that names the field at fault */
+const legTerms = async (
+  { marketRuns, database }: OptionsDeps,
+  { from_date, to_date, source, volatility, premiums }: Asked,
+  userId: number,
+): Promise<LegTerms> => {
+  const from = istDayStart(from_date);
+  const end = istDayStart(to_date) + DAY_MS;
+  const refuse = (field: string, fault: string, sentence: string): Refusal =>
+    new Refusal('refused', sentence, { fields: { [field]: fault } });
+  if (!(from < end))
+    throw refuse('from_date', 'is after the last day', 'The first day must not be after the last.');
+  if (end - from > MOST_DAYS * DAY_MS)
+    throw refuse(
+      'from_date',
+      'is more than five years before the last day',
+      'A backtest of legs covers five years at most.',
+    );
+  if (premiums !== 'modelled' && source === 'simulated')
+    throw refuse(
+      'premiums',
+      'need imported or fetched prices of the index',
+      'Kept premiums are of real days: choose imported or fetched prices of the index.',
+    );
+  // The simulated market knows its own future: nothing is tested on it.
+  const before = source === 'simulated' ? Math.min(end, marketRuns.simulated.session.now) : end;
+  const ownerId = source === 'simulated' ? 0 : userId;
+  return {
+    seed: await simulatedSeed(database),
+    userId,
+    range: { ownerId, source, from, before },
+    premiums,
+    volatility,
+  };
+};
+
 /** Backtest of a document with legs. On kept premiums or modelled ones, over prices of its index. */
 export const backtestLegs =
-  ({ marketRuns, imports, database }: OptionsDeps): OptionsCalls['backtest'] =>
-  async ({ document: input, from_date, to_date, source, volatility, premiums }, { userId }) => {
+  (deps: OptionsDeps): OptionsCalls['backtest'] =>
+  async ({ document: input, ...asked }, { userId }) => {
+    const { imports } = deps;
     const document = requireLegDocument(input);
-    const from = istDayStart(from_date);
-    const end = istDayStart(to_date) + DAY_MS;
-    if (!(from < end))
-      throw new Refusal('refused', 'The first day must not be after the last.', {
-        fields: { from_date: 'is after the last day' },
-      });
-    if (end - from > MOST_DAYS * DAY_MS)
-      throw new Refusal('refused', 'A backtest of legs covers five years at most.', {
-        fields: { from_date: 'is more than five years before the last day' },
-      });
-    if (premiums !== 'modelled' && source === 'simulated')
-      throw new Refusal(
-        'invalid',
-        'Kept premiums are of real days: choose imported or fetched prices of the index.',
-        {
-          fields: { premiums: 'need imported or fetched prices of the index' },
-        },
-      );
-    // The simulated market knows its own future: nothing is tested on it.
-    const before = source === 'simulated' ? Math.min(end, marketRuns.simulated.session.now) : end;
-    const ownerId = source === 'simulated' ? 0 : userId;
+    const terms = await legTerms(deps, asked, userId);
     const result = await imports.pool.run('testLegs', {
       databaseAt: imports.databaseAt,
-      seed: await simulatedSeed(database),
-      userId,
       document,
-      range: { ownerId, source, from, before },
-      premiums,
-      volatility,
+      ...terms,
     });
-    if (!result.ok) throw new Refusal('refused', result.failure.message, { fields: result.failure.fields });
-    return { source, ...result.value };
+    if (!result.ok) throw refusalOf(result.failure);
+    return { source: asked.source, ...result.value };
   };
+
+/** Backtests of a document with other numbers in it: chosen on some days, tried on those after. */
+export const sweepLegs =
+  (deps: OptionsDeps): OptionsCalls['sweep'] =>
+  async ({ document: input, parameters, windows, trainPercent, ...asked }, { userId }) => {
+    const { imports } = deps;
+    const document = requireLegDocument(input);
+    const terms = await legTerms(deps, asked, userId);
+    const result = await imports.pool.run('sweepLegs', {
+      databaseAt: imports.databaseAt,
+      ...{ document, parameters, windows, trainPercent },
+      ...terms,
+    });
+    if (!result.ok) throw refusalOf(result.failure);
+    return { source: asked.source, ...result.value };
+  };
+
+const refusalOf = ({ code, message, fields }: Failure): Refusal =>
+  new Refusal(code === 'invalid' ? 'invalid' : 'refused', message, fields ? { fields } : {});

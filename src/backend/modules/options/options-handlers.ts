@@ -1,5 +1,5 @@
 import { analyseExpiries } from './analyse-expiries.ts';
-import { backtestLegs } from './backtest-legs.ts';
+import { backtestLegs, sweepLegs } from './backtest-legs.ts';
 import { chooseLegs } from './choose-legs.ts';
 import { fillStructure } from './fill-structure.ts';
 import { listChain } from './list-chain.ts';
@@ -16,6 +16,7 @@ export const optionsHandlers = (deps: OptionsDeps): OptionsCalls => ({
   chosen: chooseLegs(deps),
   rulesOf: rulesOfLegs(deps),
   backtest: backtestLegs(deps),
+  sweep: sweepLegs(deps),
   analysis: analyseExpiries(deps),
   straddle: listStraddleMinutes(deps),
 });
