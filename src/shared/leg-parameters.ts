@@ -1,4 +1,4 @@
-/** Numbers of a document with legs that a sweep can vary, in all legs that have them. */
+/** Numbers that a sweep over legs can vary. In all legs that have them. */
 export const LEG_PARAMETERS = ['entry-time', 'exit-time', 'stop', 'target', 'steps'] as const;
 export type LegParameter = (typeof LEG_PARAMETERS)[number];
 

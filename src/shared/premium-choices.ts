@@ -1,4 +1,4 @@
-/** What premiums are: prices of minutes or of days that were kept, or a model's. */
+/** Origins of premiums: kept minutes, kept days, or a model. */
 export const PREMIUM_ORIGINS = ['minutes', 'daily', 'modelled'] as const;
 export type PremiumOrigin = (typeof PREMIUM_ORIGINS)[number];
 

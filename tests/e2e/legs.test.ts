@@ -49,7 +49,20 @@ test('a straddle is built in six inputs, trades on paper leg by leg, and has its
     const section = page.getByRole('region', { name: 'Test on the past' });
     await expect(section).toContainText('Premiums are modelled', { timeout: 60_000 });
     await expect(page.getByRole('table', { name: 'Results by exit' })).toContainText('Exit at its time');
+    await expect(page.getByRole('table', { name: 'Results by premiums' })).toContainText('Modelled');
     await expectAccessible(desktop, 'Backtest of legs');
+  });
+
+  await test.step('tries other numbers, and says first what they made on later days', async () => {
+    await page.getByLabel('First value').fill('30');
+    await page.getByRole('button', { name: 'Try the numbers' }).click();
+    const windows = page.getByRole('table', { name: 'Numbers chosen on some days, tried on those after' });
+    await expect(windows.getByRole('row')).toHaveCount(5, { timeout: 60_000 });
+    await expect(windows).toContainText('Stop of each leg');
+    await expect(page.getByText('P&L on later days')).toBeVisible();
+    const all = page.getByRole('table', { name: 'All combinations, over all days' });
+    await expect(all.getByRole('row')).toHaveCount(4);
+    await expectAccessible(desktop, 'Numbers of legs');
   });
 
   await test.step('saves and starts it', async () => {

@@ -30,7 +30,7 @@ export interface LegTerms {
 export interface LegRuns {
   /** In the order of the documents. */
   readonly simulators: readonly LegSimulator[];
-  /** Strikes near the money that had no price when a leg was chosen, each once a day. */
+  /** Strikes near the money without a price. Of the moments at which legs were chosen, each once a day. */
   readonly missingStrikes: readonly string[];
   /** India VIX at the last close before a day; null where none is known. */
   readonly vixBefore: (day: string) => number | null;

@@ -30,7 +30,7 @@ export interface LegSweepTask extends LegTerms {
 export interface SweptLegs {
   readonly label: string;
   readonly parameters: LegParameter[];
-  /** What the sets that were chosen made on days that had no say in it, all windows together. */
+  /** Results of the chosen sets. On days that had no say in the choice, all windows together. */
   readonly outOfSample: LegSetFigures;
   readonly windows: LegWindow[];
   readonly sets: ({ readonly values: number[] } & LegSetFigures)[];
@@ -39,7 +39,7 @@ export interface SweptLegs {
   readonly leftOut: number;
 }
 
-/** Days of all combinations together, beyond which a sweep takes too long for one call. */
+/** Most days of all combinations together. More take too long for one call. */
 const MOST_SET_DAYS = 60_000;
 
 /** Run a document with legs with all combinations of some numbers. Over the same days, which are read once. */

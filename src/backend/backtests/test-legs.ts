@@ -13,7 +13,7 @@ export interface LegTask extends LegTerms {
 
 /** Results of a backtest of legs, and what its premiums lacked. */
 export interface TestedLegs extends LegResults {
-  /** Strikes near the money that had no price when a leg was chosen: how many, and the first of them with their days. */
+  /** Strikes near the money without a price when a leg was chosen. Their number, and the first with their days. */
   readonly missingStrikes: number;
   readonly firstMissing: string[];
 }

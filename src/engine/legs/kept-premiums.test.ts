@@ -12,6 +12,7 @@ const DAY = '2025-12-16';
 const OPEN = istDayStart(DAY) + 555 * MINUTE_MS;
 const STRIKES = Array.from({ length: 41 }, (_, index) => 24_850_00 + index * 50_00);
 
+const paise = (rupees: number): number => Math.round(rupees * 100);
 type Quote = Partial<KeptPrice> & { close: number };
 const price = ({ close, ...more }: Quote): KeptPrice => ({
   ...{ open: close, high: close, low: close, close, bid: 0, ask: 0 },
@@ -26,8 +27,12 @@ const chainOf = (prices: Readonly<Record<string, readonly (Quote | null)[]>>, re
       if (!own) return rest > 0 ? price({ close: rest * 100 }) : null;
       const row = own[index];
       if (!row) return null;
-      const inPaise = Object.entries(row).map(([name, rupees]) => [name, Math.round(rupees * 100)]);
-      return price(Object.fromEntries(inPaise) as unknown as Quote);
+      const { close, open = close, high = Math.max(open, close), low = Math.min(open, close) } = row;
+      const { bid = 0, ask = 0 } = row;
+      return {
+        ...{ open: paise(open), high: paise(high), low: paise(low), close: paise(close) },
+        ...{ bid: paise(bid), ask: paise(ask) },
+      };
     };
     const place = (time: number) => Math.round((time - OPEN) / MINUTE_MS);
     return {
@@ -58,8 +63,8 @@ const premiumsOf = (chain: KeptChain | null, origin: 'minutes' | 'daily' | 'mode
   return premiums;
 };
 const minute = (index: number, spot = 25_860): UnderlyingMinute => {
-  const paise = Math.round(spot * 100);
-  return { time: OPEN + index * MINUTE_MS, open: paise, high: paise, low: paise, close: paise };
+  const price = paise(spot);
+  return { time: OPEN + index * MINUTE_MS, open: price, high: price, low: price, close: price };
 };
 const simulatorOf = (
   premiums: KeptPremiums,

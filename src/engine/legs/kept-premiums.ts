@@ -47,12 +47,14 @@ export interface KeptPremiumDay {
   readonly chains: ReadonlyMap<string, KeptChain>;
 }
 
-/** Steps from the money within which a strike without a price is counted. */
+/** Steps from the money of strikes that are missed. Far from it, lists are sparse. */
 const NEAR_STEPS = 10;
 const NO_DAY: KeptPremiumDay = { day: '', origin: null, expiries: [], chains: new Map() };
 
 const LABEL =
   'Premiums are prices that were kept: of minutes where there are minutes, else daily candles, entered at the open and left at the close.';
+const LABEL_WITH_MODEL =
+  'Premiums are prices that were kept: of minutes where there are minutes, else daily candles, entered at the open and left at the close. Days without them are modelled, at prices that were not traded.';
 
 /**
  * Premiums of kept candles. A strike without a price in a minute cannot be chosen then, and is counted; a model stands in
@@ -65,14 +67,14 @@ export class KeptPremiums implements Premiums {
   private readonly missing = new Set<string>();
   private today = NO_DAY;
 
-  /** `model` gives the spread of prices without bid and ask, and days that are said to be modelled. */
+  /** `model` gives spreads. Days that are said to be modelled are its too. */
   constructor(
     on: { readonly exchange: Exchange; readonly underlying: string; readonly isModelAllowed: boolean },
     model: ModelledPremiums,
   ) {
     this.on = { exchange: on.exchange, underlying: on.underlying };
     this.model = model;
-    this.label = on.isModelAllowed ? `${LABEL} Days without them: ${model.label}` : LABEL;
+    this.label = on.isModelAllowed ? LABEL_WITH_MODEL : LABEL;
   }
 
   /** Go on to a day. */
@@ -84,7 +86,7 @@ export class KeptPremiums implements Premiums {
     return this.today.origin;
   }
 
-  /** Strikes near the money that had no price when a leg was chosen, each once a day: `2025-12-16 NIFTY … CE`. */
+  /** Strikes near the money without a price when a leg was chosen. Each once a day: `2025-12-16 NIFTY … CE`. */
   get missingStrikes(): readonly string[] {
     return [...this.missing];
   }
@@ -137,7 +139,7 @@ export class KeptPremiums implements Premiums {
     return new KeptTrack(contract, () => this.today, this.model);
   }
 
-  /** Count strikes by step near the money without a price. Far from it, lists are sparse. */
+  /** Count strikes by step near the money without a price. */
   private countMissing(
     listed: readonly number[],
     priced: readonly number[],
@@ -155,7 +157,7 @@ export class KeptPremiums implements Premiums {
   }
 }
 
-/** What a price is at the close of a minute: of a day that has just opened its open. */
+/** Price at the close of a minute. Of a day that has just opened it is the open. */
 const closeOf = ({ open, close }: KeptPrice, { part }: UnderlyingMinute): number =>
   part === 'open' ? open : close;
 

@@ -59,7 +59,11 @@ describe('combinations', () => {
       'parameters',
       'make 220 combinations',
     ],
-    [[0, 1].map(() => ({ name: 'stop' as const, from: 1, to: 2, step: 1 })), 'parameters[1]', 'is named twice'],
+    [
+      [0, 1].map(() => ({ name: 'stop' as const, from: 1, to: 2, step: 1 })),
+      'parameters[1]',
+      'is named twice',
+    ],
   ] as const)('%j are refused at %s', (ranges, field, why) => {
     const found = legSets(STRADDLE, ranges);
     expect(found.ok).toBe(false);

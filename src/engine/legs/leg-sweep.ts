@@ -45,7 +45,7 @@ export interface LegWindow extends WalkForwardWindow {
 const clockOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** Put a value into all places of a document that a parameter means. Their number is answered. */
+/** Put a value wherever a parameter means it. The number of places is answered. */
 const put = (document: LegDocument, name: LegParameter, value: number): number => {
   if (name === 'entry-time' || name === 'exit-time') {
     document[name === 'entry-time' ? 'entry' : 'exit'].at = clockOf(value);
@@ -144,7 +144,7 @@ const endOf = ({ day, trades }: StructureOutcome): string => {
 };
 
 /**
- * Choose the best set on the days of each window, by its net result, and try it on the days after. A structure that was
+ * Choose a set in each window, and try it on later days. The best net result is chosen. A structure that was
  * still held when the first days ended was not known then, and has no say.
  */
 export const walkForward = (

@@ -40,7 +40,7 @@ export interface Premiums {
   readonly origin: PremiumOrigin | null;
   /** Expiries that have not ended before a day, in order. */
   readonly expiriesOn: (day: string) => readonly ListedExpiry[];
-  /** Options of an expiry at the close of a minute, for a leg of one kind; null where they have no prices. */
+  /** Options of an expiry at the close of a minute. For a leg of one kind; null where they have no prices. */
   readonly chainAt: (expiry: string, minute: UnderlyingMinute, right: OptionRight) => ChainView | null;
   /** Prices of a contract; null of one that is not known. */
   readonly trackOf: (symbol: string) => PremiumTrack | null;

@@ -31,7 +31,7 @@ export interface LegAssumptions {
   readonly plan: ChargePlan;
 }
 
-/** A backtest of legs over minutes of the underlying, in order of time. */
+/** A backtest of legs over minutes of the underlying. They are in order of time. */
 export interface LegSimulationInput extends LegAssumptions {
   readonly bars: Bars;
 }
@@ -98,7 +98,7 @@ export interface UnderlyingDay {
   /** `YYYY-MM-DD`. */
   readonly day: string;
   readonly minutes: Iterable<UnderlyingMinute>;
-  /** Close of the day where it is known better than by its last minute: contracts are settled by it. */
+  /** Close of the day, by which contracts are settled. That of its last minute where none is said. */
   readonly close?: number | undefined;
 }
 
@@ -143,7 +143,7 @@ export class LegSimulator {
     this.endDay(close);
   }
 
-  /** Leave out a day on which nothing is known of the underlying. It counts where something was to be entered. */
+  /** Leave out a day without prices of the underlying. It counts where something was to be entered. */
   skipDay(day: string, gap: string): void {
     const weekday = istWeekday(istDayStart(day)) || 7;
     const { phase } = this.runtime;
@@ -205,7 +205,7 @@ export class LegSimulator {
     this.market = this.marketOf(this.input.premiums.expiriesOn(this.today));
   }
 
-  /** Fill at the open of the minute at hand, and ask at its close. */
+  /** Fill at the open of a minute, ask at its close. */
   private onMinute(closesAt: number): void {
     for (const wish of this.wishes) this.carryOut(wish);
     this.wishes = [];

@@ -223,7 +223,7 @@ export const LegResultsSchema = z.lazy(() =>
     missed: z.array(z.object({ day, sentence: z.string() })),
     /** Minutes in which a leg that was held had no price. */
     minutesWithoutPrice: z.int(),
-    /** Strikes near the money that had no price when a leg was chosen, each once a day. */
+    /** Strikes near the money without a price when a leg was chosen. Each counts once a day. */
     missingStrikes: z.int(),
     /** The first of them: `2025-12-16 NIFTY 2025-12-16 25850 CE`. */
     firstMissing: z.array(z.string()),
@@ -382,7 +382,7 @@ export const options = {
     output: LegResultsSchema,
     atOnce: 1,
   }),
-  /** Backtests of a document with other numbers in it, chosen on some days and tried on those after. */
+  /** Backtests of a document with other numbers in it. They are chosen on some days and tried on those after. */
   sweep: post('/userapi/options/sweep', {
     right: read('Market'),
     input: () =>
@@ -401,7 +401,7 @@ export const options = {
           .min(1)
           .max(MOST_LEG_PARAMETERS),
         windows: z.int().min(1).max(12).default(4),
-        /** Share of the days of a window that the choice is made on. */
+        /** Share of a window that the choice is made on, percent. */
         trainPercent: z.int().min(10).max(90).default(70),
       }),
     output: LegSweepSchema,

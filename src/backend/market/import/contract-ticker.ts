@@ -38,7 +38,7 @@ const possible = (contract: Contract, day: string): boolean => {
 };
 
 /**
- * Contract of a name in a file of minutes, on the day of its row: its symbol here (`NIFTY 2025-12-16 25850 CE`), or a name
+ * Contract of a name in a file of minutes. The name is of the day of its row: a symbol of ours (`NIFTY 2025-12-16 25850 CE`), or a name
  * of the exchange, a broker or a vendor. Null of what is none, a sentence of a name with two meanings.
  */
 export const contractOfTicker = (written: string, day: string): Contract | string | null => {

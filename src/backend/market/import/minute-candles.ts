@@ -17,7 +17,7 @@ const COLUMNS = 9;
 export const isMinuteRow = (row: readonly string[]): boolean =>
   row.length >= COLUMNS - 1 && DAY.test((row[1] ?? '').trim()) && /^\d{2}:\d{2}/.test((row[2] ?? '').trim());
 
-/** Columns of a file with a header, in the order of one without: names that files give them. */
+/** Names of the columns in files with a header. They are in the order of one without. */
 const NAMES: readonly (readonly string[])[] = [
   ['ticker', 'symbol', 'tradingsymbol'],
   ['date'],

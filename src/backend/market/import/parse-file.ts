@@ -35,7 +35,7 @@ export interface ParsedFile {
   readonly series: ReadonlyMap<string, readonly Bar[]>;
   /** Futures and options of its days, each once a day. */
   readonly contracts: readonly ParsedContract[];
-  /** Minutes of futures and options by symbol, in time order, each time once. */
+  /** Minutes of futures and options by symbol. In time order, each time once. */
   readonly contractMinutes: ReadonlyMap<string, readonly ContractMinute[]>;
   readonly rowsRepeated: number;
   readonly rowsOutsideSession: number;

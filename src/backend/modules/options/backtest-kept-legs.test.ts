@@ -118,7 +118,7 @@ describe('minutes of contracts', () => {
       '2025-12-15 minutes',
       '2025-12-16 modelled',
     ]);
-    expect(results.label).toContain('they are not prices that were traded.');
+    expect(results.label).toContain('modelled, at prices that were not traded.');
   });
 
   it('imported again are no news', async () => {
@@ -157,7 +157,7 @@ describe('daily candles of the exchange', () => {
         name: 'op16122025.csv',
         text: readFileSync(REAL_DAY, 'utf8'),
       });
-      /** Result of one unit that is bought so many steps out of the money, which is 25950 at the open. Rupees. */
+      /** Result of one unit, in rupees. It is bought so many steps out of the money, which is 25950 at the open. */
       const unit = async (kind: 'call' | 'put', steps: number): Promise<number> => {
         const legs = [leg(kind, { side: 'buy', strike: { by: 'at-the-money', steps } })];
         const { body } = await ask(user, { document: { ...STRADDLE, legs } });
