@@ -5,6 +5,7 @@ import { expiriesByCalendar } from '../../../engine/contracts/expiry-calendar.ts
 import { OPTION_TICK } from '../../../engine/instrument.ts';
 import type { ChainView } from '../../../engine/legs/contract-choice.ts';
 import type { Premiums, PremiumTrack, UnderlyingMinute } from '../../../engine/legs/premiums.ts';
+import type { OptionRight } from '../../../engine/options/black76.ts';
 import { modelledHalfSpread } from '../../../engine/options/option-model.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { simulatedContractPrice, simulatedLegMarket } from './leg-market.ts';
@@ -13,6 +14,7 @@ import { modelOf } from './option-quotes.ts';
 /** Premiums of the simulated market on its past days. They are those at which paper traded there. */
 export class SimulatedPremiums implements Premiums {
   readonly label = 'Premiums are those of the simulated market.';
+  readonly origin = 'modelled';
   private readonly underlying: string;
   /** Close before each day with candles, by number of the day. */
   private readonly closes = new Map<number, number>();
@@ -33,8 +35,8 @@ export class SimulatedPremiums implements Premiums {
     return expiriesByCalendar(this.underlying, day);
   }
 
-  chainAt(expiry: string, { time, close }: UnderlyingMinute): ChainView | null {
-    return simulatedLegMarket(this.indexAt(close, time + MINUTE_MS)).chainOf(expiry);
+  chainAt(expiry: string, { time, close }: UnderlyingMinute, right: OptionRight): ChainView | null {
+    return simulatedLegMarket(this.indexAt(close, time + MINUTE_MS)).chainOf(expiry, right);
   }
 
   trackOf(symbol: string): PremiumTrack | null {
