@@ -50,6 +50,7 @@ const BACKEND_FLOORS = {
       'baskets',
       'billing',
       'history-fetch',
+      'recorder',
       'kyc',
       'ledger',
       'move',

@@ -7,6 +7,7 @@ import type { OwnUsers } from './cluster/own-users.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import type { HistoryFetches } from './history-fetch/history-fetches.ts';
+import type { MarketRecorder } from './recorder/market-recorder.ts';
 import type { KeyedLanes } from './keyed-lanes.ts';
 import type { EventHub } from './notices/event-hub.ts';
 import type { BacktestQueue } from './backtests/backtest-queue.ts';
@@ -45,6 +46,7 @@ export interface BackendParts {
   readonly imports: ImportPlace<WorkerPool>;
   /** Prices that people fetch from their brokers. */
   readonly historyFetches: HistoryFetches;
+  readonly recorder: MarketRecorder;
   /** Whatever changes the history of a user takes its turn here. */
   readonly historyLanes: KeyedLanes<number>;
   readonly history: History;

@@ -36,6 +36,7 @@ import { outboxMailer } from './mail/outbox-mailer.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { History } from './market/history.ts';
 import { HistoryFetches } from './history-fetch/history-fetches.ts';
+import { MarketRecorder } from './recorder/market-recorder.ts';
 import { KeyedLanes } from './keyed-lanes.ts';
 import type { simulateDay } from './market/simulated/simulated-market.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
@@ -311,6 +312,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     accountOf: (userId) => brokerAccounts.accountOf(userId),
     lanes: historyLanes,
   });
+  const recorder = new MarketRecorder({
+    ...{ users, database, clock, logger },
+    accountOf: (userId) => brokerAccounts.accountOf(userId),
+  });
   const starts = new StrategyStarts({
     database,
     writeForSure,
@@ -348,6 +353,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     isShared: options.isShared ?? false,
     imports: { database, databaseAt, pool: requestPool },
     historyFetches,
+    recorder,
     historyLanes,
     history,
     marketRuns,
@@ -492,6 +498,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await rounds.close();
       await basketTrading.settled();
       await historyFetches.close();
+      await recorder.close();
       await brokerAccounts.close();
       await payments.close();
       // Why it failed is in the log already; closing must go on.

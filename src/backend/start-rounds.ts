@@ -19,6 +19,8 @@ const PAYMENTS_ROUND = '*/10 * * * * *';
 const SUPPORT_ROUND = '* * * * * *';
 /** The clockwork of live trading: candles, order books, prices that are chased. */
 const BROKER_ROUND = '* * * * * *';
+/** Quotes of option chains are those of the end of a minute. */
+const RECORDER_ROUND = '* * * * * *';
 /** Market time may run many times faster than the clock: a SIP is not to wait for hours of it. */
 const BASKET_ROUND = '* * * * * *';
 /** The reserve on the disk is made again once there is space. */
@@ -38,6 +40,7 @@ interface RoundsDeps extends Pick<
   | 'subscriptions'
   | 'basketTrading'
   | 'historyFetches'
+  | 'recorder'
   | 'notify'
   | 'sealer'
   | 'logger'
@@ -55,6 +58,7 @@ export const startRounds = async (deps: RoundsDeps): Promise<void> => {
   makeReserve(dataDir);
   // Each by itself: whatever fails of one keeps none of the others, and money that is at work least of all.
   rounds.every(BROKER_ROUND, 'live trading', () => brokerAccounts.everySecond());
+  rounds.every(RECORDER_ROUND, 'recording prices', () => deps.recorder.everySecond());
   rounds.every(PAYMENTS_ROUND, 'payments under way', async () => {
     if (hasPayments) return;
     await payments.resume();
@@ -68,6 +72,7 @@ export const startRounds = async (deps: RoundsDeps): Promise<void> => {
   rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
   await brokerAccounts.open();
   await deps.historyFetches.open();
+  await deps.recorder.open();
   // A desktop is seldom on at night, so at its start too, behind the accounts.
   if (!users.hasHouse) return;
   if (sealer instanceof NamedSealer)
@@ -79,5 +84,6 @@ export const startRounds = async (deps: RoundsDeps): Promise<void> => {
     const keptSince = (days: number): number => clock.now() - days * DAY_MS;
     return tendPartitions(database, { alerts: keptSince(KEPT_DAYS.alerts), logs: keptSince(KEPT_DAYS.logs) });
   });
+  rounds.every(PRUNING_ROUND, 'recorded minutes', () => deps.recorder.prune());
   rounds.every(PRUNING_ROUND, 'what is kept no longer', () => prune({ database, clock }));
 };

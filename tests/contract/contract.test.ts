@@ -152,6 +152,7 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'market.pace': { speed: 1 },
   'market.fetchHistory': { symbols: ['NIFTY'], years: 1 },
   'market.controlFetch': { fetchId, action: 'cancel' },
+  'market.record': { underlying: 'NIFTY', strikes: 10 },
   'market.gaps': { symbol: 'NIFTY', timeframe: '1m' },
   'market.export': { symbol: 'NIFTY', timeframe: '1m', months: ['2026-11'] },
   'market.replay': { action: 'start', speed: 600 },

@@ -193,6 +193,16 @@ export interface BrokerQuote {
   readonly lowerCircuit: number | null;
   /** When it was traded; null when the broker does not say. */
   readonly at: number | null;
+  /** Best bid and ask, and the day so far. Absent where the broker does not say. */
+  readonly book?: QuoteBook | undefined;
+}
+
+/** Best prices of a contract's book, paise, 0 where there are none. Units that are open, and were traded today. */
+export interface QuoteBook {
+  readonly bid: number;
+  readonly ask: number;
+  readonly volume: number;
+  readonly openInterest: number;
 }
 
 /**

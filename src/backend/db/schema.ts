@@ -143,6 +143,8 @@ export interface Schema {
     /** 1 where a bar has bid and ask. */
     has_quotes: number;
   };
+  /** Option chains that people record from their live prices. */
+  recordings: RecordingRow;
   /** State from which each simulated day with minute history grows; its minutes are computed, not stored. */
   simulated_days: { day: string; state_json: string };
   /** `user_id` is null for the house's. Only `src/backend/ledger` writes a balance. */
@@ -1037,7 +1039,6 @@ interface FetchedMonthsTable {
   examples_json: string;
 }
 export type FetchedMonthRow = Selectable<FetchedMonthsTable>;
-
 /** A corporate action of a share; one of a kind and day. */
 interface CorporateActionsTable {
   user_id: number;
@@ -1048,6 +1049,14 @@ interface CorporateActionsTable {
   /** As the exchange words it. */
   purpose: string;
   action_json: string;
+}
+
+export interface RecordingRow {
+  user_id: number;
+  underlying: string;
+  /** On each side of the money. */
+  strikes: number;
+  created_at: number;
 }
 
 /** Origin of minutes of contracts. */

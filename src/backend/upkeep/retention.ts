@@ -22,6 +22,8 @@ export const KEPT_DAYS = {
   logs: 400,
   /** The lives of paper orders that have ended; the orders stay. */
   paperOrderEvents: 400,
+  /** Of option chains; the recorder deletes them. */
+  recordedMinutes: 400,
 } as const;
 
 /** Rows that are looked for at a time; each user's go in a transaction of its own. Nobody waits for more. */
@@ -102,7 +104,9 @@ const endedSessions: Kind = {
   },
 };
 
-const KINDS: Readonly<Record<Exclude<keyof typeof KEPT_DAYS, 'paperOrderEvents'>, readonly Kind[]>> = {
+const KINDS: Readonly<
+  Record<Exclude<keyof typeof KEPT_DAYS, 'paperOrderEvents' | 'recordedMinutes'>, readonly Kind[]>
+> = {
   storedAnswers: [storedAnswers],
   spentTokens: [spentTokens],
   codes: [codes('password_resets'), codes('aadhaar_requests')],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_RECORDED_STRIKES } from '../recorder-limits.ts';
 import { TIMEFRAMES } from '../rule-document.ts';
 import { pageInput, pageOutput } from '../paging.ts';
 import { manage, read } from '../rights.ts';
@@ -73,6 +74,34 @@ export const FeedStateSchema = z.lazy(() =>
     /** Progress of the first start's preparation; null when done. */
     preparing: z.object({ done: z.int(), total: z.int(), label: z.string() }).nullable(),
     message: z.string(),
+  }),
+);
+
+/** Recording of option chains. */
+export const RecorderSchema = z.lazy(() =>
+  z.object({
+    isLinked: z.boolean(),
+    isConnected: z.boolean(),
+    chains: z.array(
+      z.object({
+        underlying: z.string(),
+        /** On each side of the money; 0 of what is not recorded. */
+        strikes: z.int(),
+        contracts: z.int(),
+        /** Since the program began. */
+        lastMinute: instant.nullable(),
+        /** Why nothing is recorded now; empty where it is. */
+        message: z.string(),
+      }),
+    ),
+    kept: z.object({
+      days: z.int(),
+      /** Of contracts. */
+      minutes: z.int(),
+      bytes: z.int(),
+      from: day.nullable(),
+      to: day.nullable(),
+    }),
   }),
 );
 
@@ -363,6 +392,22 @@ export const market = {
         fetches: z.array(FetchSchema),
       }),
     ),
+  }),
+  /** Option chains that are recorded from live prices. */
+  recorder: post('/userapi/market/recorder', {
+    right: read('Market'),
+    output: RecorderSchema,
+  }),
+  /** Record the options of an index from now on. 0 strikes end it; what was recorded stays. */
+  record: post('/userapi/market/record', {
+    right: manage('Market'),
+    input: () =>
+      z.object({
+        underlying: symbol,
+        /** On each side of the money. */
+        strikes: z.int().min(0).max(MOST_RECORDED_STRIKES),
+      }),
+    output: RecorderSchema,
   }),
   controlFetch: post('/userapi/market/fetch/control', {
     right: manage('Market'),

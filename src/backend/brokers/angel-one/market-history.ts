@@ -1,7 +1,7 @@
 import type { Bar } from '../../../engine/bars.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { DAY_MS, istIso } from '../../../shared/time.ts';
-import { type BrokerInstrument, type BrokerQuote, BrokerTrouble } from '../broker.ts';
+import { type BrokerInstrument, type BrokerQuote, BrokerTrouble, type QuoteBook } from '../broker.ts';
 import { readRows } from './book-rows.ts';
 import { paiseOf, UnreadableField, wholeOf } from './broker-number.ts';
 import { readCandleText, ReadCandles } from './candle-text.ts';
@@ -90,6 +90,29 @@ export const candlesOf = async (
 /** A limit of the day; 0 is how the broker writes none. */
 const circuitOf = (value: unknown, field: string): number | null => paiseOf(value, field) || null;
 
+const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Prices of one side of the depth, paise. Their order is not promised. */
+const pricesOf = (depth: unknown, side: 'buy' | 'sell'): number[] => {
+  const levels = isRow(depth) ? depth[side] : null;
+  if (!Array.isArray(levels)) return [];
+  const prices = levels.map((level: unknown) => (isRow(level) ? Number(level['price']) : Number.NaN));
+  return prices.filter((rupees) => rupees > 0).map((rupees) => Math.round(rupees * 100));
+};
+
+const unitsOf = (value: unknown): number => {
+  const units = Math.round(Number(value ?? 0));
+  return Number.isSafeInteger(units) && units > 0 ? units : 0;
+};
+
+const bookOf = (row: Readonly<Record<string, unknown>>): QuoteBook => ({
+  bid: Math.max(0, ...pricesOf(row['depth'], 'buy')),
+  ask: pricesOf(row['depth'], 'sell').reduce((least, price) => Math.min(least || price, price), 0),
+  volume: unitsOf(row['tradeVolume']),
+  openInterest: unitsOf(row['opnInterest']),
+});
+
 const quoteOf = (row: Readonly<Record<string, unknown>>): BrokerQuote => ({
   exchange: String(row['exchange']),
   token: String(row['symbolToken']),
@@ -98,6 +121,7 @@ const quoteOf = (row: Readonly<Record<string, unknown>>): BrokerQuote => ({
   upperCircuit: circuitOf(row['upperCircuit'] ?? null, 'upperCircuit'),
   lowerCircuit: circuitOf(row['lowerCircuit'] ?? null, 'lowerCircuit'),
   at: typeof row['exchTradeTime'] === 'string' ? momentOf(row['exchTradeTime']) || null : null,
+  book: isRow(row['depth']) ? bookOf(row) : undefined,
 });
 
 const MOST_TOKENS = 50;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** Minutes of futures and options, imported and recorded. */
+/** Minutes of futures and options, and what is recorded of them. */
 export const contractMinutes: Migration = {
   isAdditive: true,
   async up({ schema }: Kysely<unknown>): Promise<void> {
@@ -16,6 +16,14 @@ export const contractMinutes: Migration = {
       .addColumn('extras', 'blob', (c) => c.notNull())
       .addColumn('has_quotes', 'integer', (c) => c.notNull())
       .addPrimaryKeyConstraint('contract_minute', ['owner_id', 'series', 'day', 'source'])
+      .execute();
+    await schema
+      .createTable('recordings')
+      .addColumn('user_id', 'integer', (c) => c.notNull().references('users.id'))
+      .addColumn('underlying', 'text', (c) => c.notNull())
+      .addColumn('strikes', 'integer', (c) => c.notNull())
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('recording', ['user_id', 'underlying'])
       .execute();
   },
 };

@@ -5,6 +5,7 @@ import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { HistoryFetches } from '../../history-fetch/history-fetches.ts';
+import type { MarketRecorder } from '../../recorder/market-recorder.ts';
 import type { KeyedLanes } from '../../keyed-lanes.ts';
 import type { EventHub } from '../../notices/event-hub.ts';
 import type { History } from '../../market/history.ts';
@@ -22,6 +23,7 @@ export interface MarketDeps {
   readonly imports: ImportPlace;
   readonly brokerAccounts: BrokerAccounts;
   readonly historyFetches: HistoryFetches;
+  readonly recorder: MarketRecorder;
   /** Whatever changes the history of a user takes its turn here. */
   readonly historyLanes: KeyedLanes<number>;
 }

@@ -6,6 +6,7 @@ import { fetchCalls } from './fetch-history.ts';
 import { findContracts } from './find-contracts.ts';
 import { listInstruments } from './list-instruments.ts';
 import { listCandles } from './list-candles.ts';
+import { recorderCalls } from './record-chains.ts';
 import { quotePrices } from './quote-prices.ts';
 import { importCandles } from './import-candles.ts';
 import { controlReplay } from './control-replay.ts';
@@ -44,5 +45,6 @@ export const marketHandlers = (deps: MarketDeps): MarketCalls => {
     },
     replay: controlReplay(deps),
     ...fetchCalls(deps),
+    ...recorderCalls(deps),
   };
 };

@@ -15,6 +15,7 @@ import { ImportSection } from './import-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PaceSection } from './pace-section.tsx';
 import { QuietSection } from './quiet-section.tsx';
+import { RecorderSection } from './recorder-section.tsx';
 import { ReplaySection } from './replay-section.tsx';
 import { SafetySection } from './safety-section.tsx';
 import { ShortcutsSection } from './shortcuts-section.tsx';
@@ -57,6 +58,7 @@ const Market = () => (
   <>
     <FetchSection />
     <ImportSection />
+    <RecorderSection />
     <ReplaySection />
     <PaceSection />
   </>
