@@ -20,6 +20,8 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 type Recorder = OutputOf<typeof market.recorder>;
 type Chain = Recorder['chains'][number];
 
+/** A minute is recorded once a minute. */
+const REFRESH_MS = 20_000;
 const recorder = createResource(() => api.market.recorder());
 const load = () => void recorder.load(undefined);
 
@@ -107,7 +109,11 @@ const Kept = ({ kept: { days, minutes, bytes, from, to } }: { kept: Recorder['ke
 export const RecorderSection = () => {
   const styles = useStyles();
   const { value, ...state } = recorder.use();
-  useEffect(load, []);
+  useEffect(() => {
+    load();
+    const timer = setInterval(() => void recorder.reload(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
   return (
     <SectionCard title={t('Record option prices')}>
       <Content
