@@ -1,5 +1,6 @@
 import type { Bar } from '../../../engine/bars.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { parseRupees } from '../../../shared/money.ts';
 import { DAY_MS, istIso } from '../../../shared/time.ts';
 import { type BrokerInstrument, type BrokerQuote, BrokerTrouble, type QuoteBook } from '../broker.ts';
 import { readRows } from './book-rows.ts';
@@ -93,12 +94,14 @@ const circuitOf = (value: unknown, field: string): number | null => paiseOf(valu
 const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Prices of one side of the depth, paise. Their order is not promised. */
+/** Prices of one side of the depth, paise. Their order is not promised, and one that cannot be read is none. */
 const pricesOf = (depth: unknown, side: 'buy' | 'sell'): number[] => {
-  const levels = isRow(depth) ? depth[side] : null;
+  const levels: unknown = isRow(depth) ? depth[side] : null;
   if (!Array.isArray(levels)) return [];
-  const prices = levels.map((level: unknown) => (isRow(level) ? Number(level['price']) : Number.NaN));
-  return prices.filter((rupees) => rupees > 0).map((rupees) => Math.round(rupees * 100));
+  const prices = levels.map((level: unknown) =>
+    isRow(level) ? (parseRupees(String(level['price'])) ?? 0) : 0,
+  );
+  return prices.filter((price) => price > 0);
 };
 
 const unitsOf = (value: unknown): number => {

@@ -1,8 +1,16 @@
 import { expect, it } from 'vitest';
 import { quotesOf } from './market-history.ts';
 
+/** Numbers come as texts: none goes through a float. */
 const row = (more: object) => ({
-  ...{ exchange: 'NFO', symbolToken: '40000', ltp: 100.05, close: 98, upperCircuit: 0, lowerCircuit: 0 },
+  ...{
+    exchange: 'NFO',
+    symbolToken: '40000',
+    ltp: '100.05',
+    close: '98',
+    upperCircuit: '0',
+    lowerCircuit: '0',
+  },
   ...more,
 });
 const quotesIn = async (...rows: object[]) => {
@@ -12,10 +20,10 @@ const quotesIn = async (...rows: object[]) => {
 
 it('a full quote has the best of its depth in whatever order, and the day so far', async () => {
   const depth = {
-    buy: [{ price: 99.9 }, { price: 99.95 }, { price: 0 }],
-    sell: [{ price: 0 }, { price: 100.3 }, { price: 100.1 }],
+    buy: [{ price: '99.9' }, { price: '99.95' }, { price: '0' }],
+    sell: [{ price: '0.0' }, { price: '100.3' }, { price: '100.1' }],
   };
-  const [quote] = await quotesIn(row({ depth, tradeVolume: 6500, opnInterest: '130000' }));
+  const [quote] = await quotesIn(row({ depth, tradeVolume: '6500', opnInterest: '130000' }));
   expect(quote).toMatchObject({
     price: 100_05,
     book: { bid: 99_95, ask: 100_10, volume: 6_500, openInterest: 130_000 },
