@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 import { type Contract, contractOf, symbolOf } from '../../engine/contracts/contract.ts';
 import { DAY_MS, istDayStart, MINUTE_MS } from '../../shared/time.ts';
 import { type BrokerQuote, BrokerTrouble } from '../brokers/broker.ts';
@@ -51,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 beforeEach(async () => {
-  await database.write(HOUSE, ({ query }) => query.deleteFrom('recordings').execute());
+  await writeForAll(database, ({ query }) => query.deleteFrom('recordings').execute());
   userId = await database.write(HOUSE, (tx) => addUser(tx, { number: ++people }));
 });
 
