@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Bar, barsFrom } from '../../engine/bars.ts';
+import { type Bar, barsFrom, dayNumber } from '../../engine/bars.ts';
 import { ANGEL_ONE } from '../../engine/charges/plan.ts';
 import { expiriesByCalendar } from '../../engine/contracts/expiry-calendar.ts';
 import { KeptPremiums } from '../../engine/legs/kept-premiums.ts';
@@ -42,13 +42,17 @@ const PAISE_A_POINT = 100;
 const GAP = 'No premiums are kept of this day for the expiry that a leg asks for.';
 const NO_INDEX = 'There are no prices of the index on this day.';
 
+/** Bars by their day. They are in order, so a day is named once. */
 const byDay = (bars: readonly Bar[]): Map<string, Bar[]> => {
   const days = new Map<string, Bar[]>();
+  let [number, ofDay]: [number, Bar[]] = [Number.NaN, []];
   for (const bar of bars) {
-    const day = istDate(bar.time);
-    const known = days.get(day);
-    if (known) known.push(bar);
-    else days.set(day, [bar]);
+    if (dayNumber(bar.time) !== number) {
+      number = dayNumber(bar.time);
+      ofDay = [];
+      days.set(istDate(bar.time), ofDay);
+    }
+    ofDay.push(bar);
   }
   return days;
 };
