@@ -4,6 +4,9 @@ import { startTestBackend, type TestBackend, type TestUser } from '../../../../t
 
 /** Prices of NSE, kept beside the project and not part of it. */
 const REAL_DAY = '/work/shared/data/options/nse_fo_activity_op_2025-12-16.csv';
+/** Snapshots of a chain on its last day, every five minutes. */
+const REAL_CHAIN = '/work/shared/data/options/nifty_chain_5min_expiry_2026-02-03.csv';
+const WITHOUT_REAL_CHAIN = existsSync(REAL_CHAIN) ? '' : ` (skipped: ${REAL_CHAIN} is not there)`;
 const WITHOUT_REAL_DAY = existsSync(REAL_DAY) ? '' : ` (skipped: ${REAL_DAY} is not there)`;
 
 interface Results {
@@ -173,6 +176,78 @@ describe('daily candles of the exchange', () => {
       const put = await unit('put', 1);
       expect(put).toBeLessThanOrEqual(39.9 - 25.2);
       expect(put).toBeGreaterThan(39.9 - 25.2 - 1);
+    },
+  );
+});
+
+/** Snapshots as files of minutes: bid and ask are the last price, the index stands still between them. */
+const filesOfChain = (text: string) => {
+  const day = '2026-02-03';
+  const rows = text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((row) => row.split(','));
+  const spots = new Map<string, string>();
+  const options: string[] = [];
+  for (const [, , strike = '', call, callInterest, , put, putInterest, , spot = '', , stamp = ''] of rows) {
+    const clock = stamp.slice(11, 16);
+    spots.set(clock, spot);
+    for (const [right, price, interest] of [
+      ['CE', call, callInterest],
+      ['PE', put, putInterest],
+    ] as const)
+      // Zero is a contract that was never traded.
+      if (Number(price) > 0)
+        options.push(
+          [
+            `NIFTY ${day} ${Number(strike)} ${right}`,
+            '20260203',
+            clock,
+            price,
+            price,
+            price,
+            price,
+            0,
+            interest,
+            price,
+            price,
+          ].join(','),
+        );
+  }
+  let spot = [...spots.values()][0] ?? '';
+  const index = Array.from({ length: 375 }, (_, minute) => {
+    const at = 555 + minute;
+    const clock = `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
+    spot = spots.get(clock) ?? spot;
+    return ['NIFTY', '20260203', clock, spot, spot, spot, spot, 0, 0].join(',');
+  });
+  // The first row at the opening time says that minutes are labelled by their start.
+  const [first = ''] = options;
+  const opening = first.replace(/,\d{2}:\d{2},/, ',09:15,');
+  return [file('index.csv', index), file('options.csv', [opening, ...options])];
+};
+
+describe('a real chain on its last day', () => {
+  it.skipIf(WITHOUT_REAL_CHAIN !== '')(
+    `is sold at 13:08 for 57.35 and 56.40, as it stood, and bought back at 15:23 for 69.70${WITHOUT_REAL_CHAIN}`,
+    async () => {
+      const user = await server.register('kept-chain');
+      const { files } = await importFiles(user, ...filesOfChain(readFileSync(REAL_CHAIN, 'utf8')));
+      expect(files.map(({ outcome, problems }) => [outcome, problems])).toEqual([
+        ['imported', []],
+        ['imported', []],
+      ]);
+      const results = (await resultsOf(user, {
+        ...{ from_date: '2026-02-03', to_date: '2026-02-03' },
+        document: { ...STRADDLE, entry: { at: '13:09' }, exit: { at: '15:24' } },
+      })) as Results & { gross: number; minutesWithoutPrice: number };
+      expect(results.days).toMatchObject([{ day: '2026-02-03', entries: 2, premiums: 'minutes' }]);
+      // (57.35 + 56.40 − 0.05 − 69.65) × 65, of a strike that the index was 0.35 away from.
+      expect(results.gross).toBe(Math.round((57.35 + 56.4 - 0.05 - 69.65) * 65 * 100));
+      expect(results.missingStrikes).toBe(0);
+      // Four minutes of five have no snapshot, and none is made up.
+      expect(results.minutesWithoutPrice).toBeGreaterThan(200);
     },
   );
 });
