@@ -44,6 +44,6 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0037-structures.ts')).structures,
   async () => (await import('./migrations/0038-leg-segments.ts')).legSegments,
   async () => (await import('./migrations/0039-structure-days.ts')).structureDays,
-  async () => (await import('./migrations/0043-corporate-actions.ts')).corporateActions,
+  async () => (await import('./migrations/0040-corporate-actions.ts')).corporateActions,
   async () => (await import('./migrations/0041-contract-minutes.ts')).contractMinutes,
 ];

@@ -17,9 +17,7 @@ const distancesOf = (strategy: StrategyRow) => ({
 });
 
 /** The stored document of a strategy; null when it cannot be read: of another version, or edited by hand. */
-const readableRules = ({
-  document_json: json,
-}: Pick<StrategyRow, 'document_json'>): RuleDocument | null => {
+const readableRules = ({ document_json: json }: Pick<StrategyRow, 'document_json'>): RuleDocument | null => {
   try {
     return RuleDocumentSchema.parse(JSON.parse(json));
   } catch (error) {
