@@ -29,8 +29,8 @@ interface Outcome {
 }
 
 /**
- * A strategy of the house as it was before rules could ask about levels, days and other candles, with the trades it made
- * then. Whatever rules learn since, it trades as before.
+ * A strategy of the house, and the trades that it made. It is as it was before rules could ask about levels, days and
+ * other candles. Whatever rules learn since, it trades as before.
  */
 interface Recorded {
   readonly name: string;
