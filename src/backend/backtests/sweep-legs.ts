@@ -40,7 +40,7 @@ export interface SweptLegs {
 }
 
 /** Most days of all combinations together. More take too long for one call. */
-const MOST_SET_DAYS = 60_000;
+const MOST_SET_DAYS = 30_000;
 
 /** Run a document with legs with all combinations of some numbers. Over the same days, which are read once. */
 export const sweepLegs = async (task: LegSweepTask): Promise<Result<SweptLegs>> => {

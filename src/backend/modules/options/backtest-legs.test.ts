@@ -26,6 +26,8 @@ const STRADDLE = {
 };
 const daysAgo = (days: number): string =>
   istDate(server.backend.parts.marketRuns.simulated.session.now - days * DAY_MS);
+/** The same, once the market is there. */
+const daysFrom = (days: number) => (): string => daysAgo(days);
 const ask = (more: object = {}) =>
   user.ask('options.backtest', {
     document: STRADDLE,
@@ -66,6 +68,50 @@ describe('a straddle over a month of the simulated market', () => {
     const [first, second, other] = [await ask(), await ask(), await ask({ volatility: 25 })];
     expect(second.body.data).toEqual(first.body.data);
     expect(other.body.data).not.toEqual(first.body.data);
+  });
+});
+
+describe('numbers that are tried', () => {
+  const sweep = (more: object = {}) =>
+    user.ask('options.sweep', {
+      ...{ document: STRADDLE, from_date: daysAgo(30), to_date: daysAgo(1), windows: 2 },
+      parameters: [{ name: 'stop', from: 20, to: 40, step: 10 }],
+      ...more,
+    });
+
+  it('give each combination the result of its own backtest, and say what the choice made later', async () => {
+    const { body } = await sweep();
+    const result = body.data as {
+      parameters: string[];
+      sets: { values: number[]; net: number; days: number }[];
+      windows: { set: number | null; test: { from: string }; outOfSample: { net: number; days: number } }[];
+      outOfSample: { net: number; days: number };
+      best: number;
+    };
+    expect(result.parameters).toEqual(['stop']);
+    expect(result.sets.map(({ values }) => values)).toEqual([[20], [30], [40]]);
+    // The document itself has a stop of 30 %.
+    const { net, days } = (await ask()).body.data as { net: number; days: unknown[] };
+    expect(result.sets[1]).toMatchObject({ net, days: days.length });
+    expect(Math.max(...result.sets.map((set) => set.net))).toBe(result.sets[result.best]?.net);
+    expect(result.windows).toHaveLength(2);
+    expect(result.outOfSample).toMatchObject({
+      net: result.windows.reduce((sum, { outOfSample }) => sum + outOfSample.net, 0),
+      days: result.windows.reduce((sum, { outOfSample }) => sum + outOfSample.days, 0),
+    });
+  });
+
+  it.each([
+    [{ parameters: [{ name: 'target', from: 1, to: 2, step: 1 }] }, 'parameters[0]'],
+    [{ parameters: [{ name: 'stop', from: 1, to: 300, step: 1 }] }, 'parameters[0]'],
+    [{ windows: 12, from_date: daysFrom(2) }, 'windows'],
+    [{ from_date: '2022-01-01', parameters: [{ name: 'stop', from: 1, to: 50, step: 1 }] }, 'parameters'],
+    [{ from_date: '2030-01-01' }, 'from_date'],
+  ])('of %j are refused at %s', async (more, field) => {
+    const { from_date: from } = more as { from_date?: string | (() => string) };
+    const answer = await sweep({ ...more, ...(typeof from === 'function' && { from_date: from() }) });
+    expect([400, 422]).toContain(answer.status);
+    expect(Object.keys((answer.body as { fields?: object }).fields ?? {})).toEqual([field]);
   });
 });
 

@@ -9,6 +9,8 @@ import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
 
 /** Longest stretch of a backtest, days: five years. */
 const MOST_DAYS = 5 * 366;
+/** A window waits half a minute for an answer. */
+const LONGEST_MS = 28_000;
 
 /** Which days legs are run over, and on what. */
 interface Asked {
@@ -62,11 +64,9 @@ export const backtestLegs =
     const { imports } = deps;
     const document = requireLegDocument(input);
     const terms = await legTerms(deps, asked, userId);
-    const result = await imports.pool.run('testLegs', {
-      databaseAt: imports.databaseAt,
-      document,
-      ...terms,
-    });
+    const result = await inTime((signal) =>
+      imports.pool.run('testLegs', { databaseAt: imports.databaseAt, document, ...terms }, signal),
+    );
     if (!result.ok) throw refusalOf(result.failure);
     return { source: asked.source, ...result.value };
   };
@@ -78,14 +78,24 @@ export const sweepLegs =
     const { imports } = deps;
     const document = requireLegDocument(input);
     const terms = await legTerms(deps, asked, userId);
-    const result = await imports.pool.run('sweepLegs', {
-      databaseAt: imports.databaseAt,
-      ...{ document, parameters, windows, trainPercent },
-      ...terms,
-    });
+    const task = { document, parameters, windows, trainPercent, ...terms };
+    const result = await inTime((signal) =>
+      imports.pool.run('sweepLegs', { databaseAt: imports.databaseAt, ...task }, signal),
+    );
     if (!result.ok) throw refusalOf(result.failure);
     return { source: asked.source, ...result.value };
   };
+
+/** Give work up before nobody waits for its answer any more. @throws Refusal */
+const inTime = async <Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  try {
+    return await work(signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new Refusal('refused', 'The backtest of legs took too long. Choose fewer days or combinations.');
+  }
+};
 
 const refusalOf = ({ code, message, fields }: Failure): Refusal =>
   new Refusal(code === 'invalid' ? 'invalid' : 'refused', message, fields ? { fields } : {});
