@@ -12,6 +12,7 @@ import type { PremiumChoice } from '../../shared/premium-choices.ts';
 import { istDate } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { type CandleRange, hasDailyCandles, loadCandleRange } from '../market/candle-range.ts';
+import { INDIA_VIX } from '../market/instrument-master.ts';
 import { KeptPremiumDays } from './kept-premium-days.ts';
 
 /** Where and on what documents with legs are run. */
@@ -36,8 +37,6 @@ export interface LegRuns {
   readonly vixBefore: (day: string) => number | null;
 }
 
-/** Symbol of India VIX, of whose history results are grouped. */
-const VIX = 'INDIAVIX';
 const PAISE_A_POINT = 100;
 const GAP = 'No premiums are kept of this day for the expiry that a leg asks for.';
 const NO_INDEX = 'There are no prices of the index on this day.';
@@ -70,8 +69,9 @@ const dayOf = (minutes: readonly Bar[]): Pick<Bar, 'open' | 'high' | 'low' | 'cl
 };
 
 const vixIn = async (db: Kysely<Schema>, { seed, range }: LegTerms): Promise<LegRuns['vixBefore']> => {
-  const wanted = { ...range, symbols: [VIX], timeframe: '1d', warmUp: 5 } as const;
-  const bars = range.source === 'replay' ? (await loadCandleRange(db, seed, wanted)).get(VIX) : undefined;
+  const wanted = { ...range, symbols: [INDIA_VIX], timeframe: '1d', warmUp: 5 } as const;
+  const bars =
+    range.source === 'replay' ? (await loadCandleRange(db, seed, wanted)).get(INDIA_VIX) : undefined;
   const closes = (bars ?? []).map(({ time, close }) => ({ day: istDate(time), vix: close / PAISE_A_POINT }));
   return (day) => closes.findLast((one) => one.day < day)?.vix ?? null;
 };

@@ -30,6 +30,9 @@ const BY_SYMBOL = new Map(INSTRUMENT_MASTER.map((row) => [row.symbol, row]));
 /** The master row of a symbol; undefined when the exchange's list does not have it. */
 export const findInstrument = (symbol: string): MasterRow | undefined => BY_SYMBOL.get(symbol);
 
+/** Symbol of India VIX. It has a history of days that backtests of legs are grouped by, and is traded by nobody. */
+export const INDIA_VIX = 'INDIAVIX';
+
 /** Trading facts of a symbol: by its row, of a contract by its parts, else as a share without futures. */
 export const tradedAs = (symbol: string): Traded => {
   const row = findInstrument(symbol);

@@ -3,6 +3,7 @@ import { storageTrouble } from '../db/storage-trouble.ts';
 import type { FeedRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { coverage } from '../market/candle-store.ts';
+import { INDIA_VIX } from '../market/instrument-master.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRunsDeps } from './market-runs-deps.ts';
 import type { TradingRun } from './trading-run.ts';
@@ -73,7 +74,7 @@ export class Replays {
   private async startInTurn(userId: number, wanted: WantedReplay): Promise<void> {
     const { database } = this.deps;
     const imported = (await coverage(database.read, [userId])).filter(
-      (series) => !wanted.symbols || wanted.symbols.includes(series.symbol),
+      (series) => series.symbol !== INDIA_VIX && (!wanted.symbols || wanted.symbols.includes(series.symbol)),
     );
     const first = imported[0];
     if (!first)

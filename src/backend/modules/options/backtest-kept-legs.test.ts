@@ -124,6 +124,31 @@ describe('minutes of contracts', () => {
     expect(results.label).toContain('modelled, at prices that were not traded.');
   });
 
+  it('are grouped by India VIX at the close before, once its history is imported', async () => {
+    const vix = ['2025-12-12,10.1,10.6,9.9,10.11,0', '2025-12-15,10.2,17,10.1,16.25,0'];
+    const text = ['timestamp,open,high,low,close,volume', ...vix].join('\n');
+    const { files } = await importFiles(user, { name: 'INDIAVIX.csv', text });
+    expect(files[0]).toMatchObject({ outcome: 'imported', problems: [] });
+    const results = await resultsOf(user, { premiums: 'kept-else-modelled' });
+    expect(results.days.map(({ day, vix: before }) => [day, before])).toEqual([
+      ['2025-12-15', 10.11],
+      ['2025-12-16', 16.25],
+    ]);
+    expect(results.byVix).toMatchObject([
+      { name: '0', days: 1 },
+      { name: '15', days: 1 },
+    ]);
+    // It is traded by nobody: a replay of all that is there leaves it out.
+    await user.call('market.replay', { action: 'start', from: '2025-12-15', to: '2025-12-16' });
+    const feeds = await server.backend.parts.database.read
+      .selectFrom('feeds')
+      .select('symbols_json')
+      .where('source', '=', 'replay')
+      .execute();
+    expect(feeds.map(({ symbols_json: symbols }) => symbols)).toEqual(['["NIFTY"]']);
+    await user.call('market.replay', { action: 'stop' });
+  });
+
   it('imported again are no news', async () => {
     const again = await importFiles(
       user,
