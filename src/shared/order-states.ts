@@ -2,7 +2,7 @@
 export const ORDER_SLOTS = ['entry', 'resting-stop', 'resting-target', 'leaving'] as const;
 export type OrderSlot = (typeof ORDER_SLOTS)[number];
 
-/** What an order is sent for. A settlement is no order of anybody: the exchange books it at expiry. */
+/** Purposes of orders. A settlement is no order of anybody: the exchange books it at expiry. */
 export const ORDER_PURPOSES = ['entry', 'exit', 'stop-loss', 'target', 'square-off', 'settlement'] as const;
 export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
 

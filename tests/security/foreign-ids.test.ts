@@ -50,6 +50,7 @@ const OTHER_ANSWERS: Partial<Record<CallId, number>> = {
   'positions.open': 200,
   'tradebook.list': 200,
   'positions.trades': 200,
+  'positions.structures': 200,
   'positions.orders': 200,
   'profile.validateAadhaarOtp': 200,
 };
@@ -121,6 +122,7 @@ const addTrade = (userId: number, strategyId: number): Promise<{ positionId: num
         gross: 77_00,
         charges: 0,
         charge_items_json: JSON.stringify(NO_CHARGES),
+        structure_day: '2026-11-20',
         net: 77_00,
       },
     ]);
@@ -283,6 +285,7 @@ describe('what somebody has', () => {
     'strategies.mine': [{ pageType: 'All', strategyStatus: 0 }],
     'positions.trades': [{ isTest: 1 }, { isTest: 0 }],
     'positions.orders': [{ isTest: 1 }, { isTest: 0 }],
+    'positions.structures': [{ isTest: 1 }, { isTest: 0 }],
   };
   const LISTS = callIds.filter((id) => !/^(session|privacy)\./.test(id) && !endpointOf(id).money);
   const seenBy = async (user: TestUser): Promise<CallId[]> => {
@@ -303,6 +306,7 @@ describe('what somebody has', () => {
         'positions.open',
         'positions.trades',
         'positions.orders',
+        'positions.structures',
         'alerts.list',
         'backtests.list',
         'baskets.list',

@@ -26,7 +26,7 @@ const readableRules = ({ document_json: json }: Pick<StrategyRow, 'document_json
   }
 };
 
-/** Whether the stored document of a strategy can be read, with rules or with legs. */
+/** Whether a stored document can be read, of rules or of legs. */
 export const isReadable = (strategy: Pick<StrategyRow, 'document_json'>): boolean =>
   legDocumentOf(strategy) !== null || readableRules(strategy) !== null;
 

@@ -65,7 +65,7 @@ const executionOf = (run: number, faults: string[] = []) => {
   });
 };
 
-/** A run that holds a bought call, a sold put and a call of a later month, each entered at ₹100. */
+/** A bought call, a sold put and a later call. Each at ₹100. */
 const hold = async () => {
   const run = ++runId;
   const faults: string[] = [];

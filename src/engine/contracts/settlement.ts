@@ -10,8 +10,8 @@ export interface Settlement {
 }
 
 /**
- * Settlement of a contract on an index by the close of the index (paise). The contract's own close is a mean of its last
- * half hour. A bought option that is worth something is exercised, which is taxed; nothing else is due.
+ * Settlement of a contract by the close of its index, paise. The contract's own close is a mean of its last half hour. A
+ * bought option that is worth something is exercised, which is taxed; nothing else is due.
  * @param time moment of the settlement, epoch ms
  */
 export const settle = (
