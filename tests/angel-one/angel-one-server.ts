@@ -36,7 +36,7 @@ export interface AngelOneServerOptions {
 /** An order that the account holder places by hand. */
 export interface OwnOrder {
   readonly token: string;
-  readonly exchange?: 'NSE' | 'NFO';
+  readonly exchange?: ServerInstrument['exchange'];
   readonly side: 'BUY' | 'SELL';
   readonly quantity: number;
   readonly price: number;
@@ -54,10 +54,13 @@ export interface AngelOneServer {
   readonly streams: Streams;
   /** Every call that came in, oldest first. */
   readonly seen: readonly SeenCall[];
-  /** Trade at a price in paise; what rests is matched. At most `quantity` of it is with our orders. */
-  price(token: string, paise: number, quantity?: number, exchange?: 'NSE' | 'NFO'): void;
+  /**
+   * Trade at a price in paise; what rests is matched. At most `quantity` of it is with our orders. Contracts of a chain
+   * follow their index.
+   */
+  price(token: string, paise: number, quantity?: number, exchange?: ServerInstrument['exchange']): void;
   /** Last traded price of an instrument, in paise; null before its first trade. */
-  priceOf(token: string, exchange?: 'NSE' | 'NFO'): number | null;
+  priceOf(token: string, exchange?: ServerInstrument['exchange']): number | null;
   /** Trades every instrument so often a second, until it is called off; answers with how many trades there were. */
   stream(timesASecond: number): () => number;
   /** The truth, in rows of the order book: no lag. */
@@ -72,7 +75,7 @@ export interface AngelOneServer {
     cancel(id: string): void;
   };
   /** The tick from now on, in paise; the list of instruments has it too. */
-  setTick(token: string, paise: number, exchange?: 'NSE' | 'NFO'): void;
+  setTick(token: string, paise: number, exchange?: ServerInstrument['exchange']): void;
   /** A share is split into so many, overnight: more of them are held, each for less. */
   split(token: string, factor: number): void;
   /**
@@ -157,6 +160,10 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
   const trade = (instrument: ServerInstrument, paise: number, quantity?: number): void => {
     exchange.trade(instrument, paise, quantity);
     streams.publish(instrument);
+    for (const { instrument: contract, price } of exchange.following(instrument, paise)) {
+      exchange.trade(contract, price);
+      streams.publish(contract);
+    }
   };
 
   return {
@@ -177,7 +184,8 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
       const start = performance.now();
       let trades = 0;
       const timer = setInterval(() => {
-        const { instruments: listed } = exchange;
+        // What follows an index is traded with it.
+        const listed = exchange.instruments.filter(({ movesWithIndex }) => !movesWithIndex);
         const due = ((performance.now() - start) / 1_000) * timesASecond * listed.length;
         for (; trades < due; trades++) {
           const instrument = listed[trades % listed.length]!;

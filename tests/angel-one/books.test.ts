@@ -56,7 +56,7 @@ describe('the books', () => {
   });
 
   it('read what is blocked for an order, in units and to the paisa', async () => {
-    expect(await broker.marginOf(orderOf({ quantity: 3, price: 812_35 }))).toBe(3 * 812_35);
+    expect(await broker.marginOf([orderOf({ quantity: 3, price: 812_35 })])).toBe(3 * 812_35);
     const [{ body } = {}] = server.seen.filter(({ endpoint }) => endpoint === 'batch');
     expect(body).toEqual({
       positions: [
@@ -81,7 +81,7 @@ describe('the books', () => {
     [{ totalMarginRequired: -5 }],
   ])('a margin that cannot be read (%j) is trouble, and never nothing', async (data) => {
     server.script.next('batch', { answer: { text: answer(data) } });
-    await expect(broker.marginOf(orderOf())).rejects.toMatchObject({ kind: 'unreachable' });
+    await expect(broker.marginOf([orderOf()])).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
   it('read short positions, and those in instruments that nobody here knows', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AngelOneServer, OwnOrder } from './angel-one-server.ts';
+import type { ServerInstrument } from './instruments.ts';
 import type { Fault, Mood } from './script.ts';
 
 /** Commands of a test in another process: `POST /<name>` with JSON, answered with JSON. */
@@ -13,7 +14,7 @@ const commandsOf = (server: AngelOneServer): Commands => {
         String(token),
         Number(paise),
         quantity === undefined ? undefined : Number(quantity),
-        exchange as 'NSE' | 'NFO' | undefined,
+        exchange as ServerInstrument['exchange'] | undefined,
       ),
     /** `{ endpoint: 'placeOrder', fault: 'time-out-accepted' }` */
     next: ({ endpoint, fault }) => void server.script.next(String(endpoint), fault as Mood | Fault),
@@ -26,7 +27,7 @@ const commandsOf = (server: AngelOneServer): Commands => {
     'own-order': (order) => server.owner.place(order as unknown as OwnOrder),
     'own-cancel': ({ id }) => server.owner.cancel(String(id)),
     tick: ({ token, paise, exchange }) =>
-      server.setTick(String(token), Number(paise), exchange as 'NSE' | 'NFO' | undefined),
+      server.setTick(String(token), Number(paise), exchange as ServerInstrument['exchange'] | undefined),
     split: ({ token, factor }) => server.split(String(token), Number(factor)),
     'next-day': () => server.nextDay(),
     seen: () => server.seen.map(({ endpoint, at, body }) => ({ endpoint, at, body })),

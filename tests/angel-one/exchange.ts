@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type HeldContract, marginOfContracts, type ChainMargin, priceWithIndex } from './chain.ts';
 import type { ServerInstrument } from './instruments.ts';
 
 /** Request to the API, as it was sent. */
@@ -42,8 +43,11 @@ export const valueOf = (order: ServerOrder): number =>
 export const circuitsOf = ({
   close,
   tick,
+  kind,
 }: ServerInstrument): { readonly upper: number; readonly lower: number } => {
   const step = Math.max(tick, 1);
+  // The operating range of an option is wide: it goes by its delta.
+  if (kind === 'option') return { upper: close * 10 + 500_00, lower: step };
   return { upper: Math.floor((close * 1.2) / step) * step, lower: Math.ceil((close * 0.8) / step) * step };
 };
 
@@ -75,6 +79,9 @@ export interface ExchangeOptions {
 
 /** An instrument as it is today. */
 type Listed = { -readonly [Field in keyof ServerInstrument]: ServerInstrument[Field] };
+
+/** Limit price protection of options: the width around a reference, paise. */
+const protectionWidth = (reference: number): number => (reference <= 50_00 ? 20_00 : reference * 0.4);
 
 const BEYOND_PROTECTION = 'Order price is beyond the Limit Price Protection range defined by the exchange.';
 
@@ -155,6 +162,10 @@ export class Exchange {
       return 'Trigger price cannot be given to an order that is in the market';
     // A waiting stop that loses its trigger is in the market from now on.
     if (!isStop && order.status === 'trigger pending') order.status = 'open';
+    if (order.instrument.kind === 'option') {
+      const fault = this.optionFault({ ...order, price: paise(request['price']), trigger: 0 });
+      if (fault !== null) return fault;
+    }
     order.quantity = Number(request['quantity']);
     order.price = paise(request['price']);
     order.trigger = paise(request['triggerprice']);
@@ -191,6 +202,54 @@ export class Exchange {
     for (const order of this.orders) if (order.instrument === instrument) left -= this.match(order, left);
   }
 
+  /** Contracts that follow an index. With their prices while that is at `spot`. */
+  following(
+    { kind, name }: ServerInstrument,
+    spot: number,
+  ): { instrument: ServerInstrument; price: number }[] {
+    if (kind !== 'index') return [];
+    const now = this.options.now();
+    return this.instruments
+      .filter((one) => one.movesWithIndex && one.name === name)
+      .map((instrument) => ({ instrument, price: priceWithIndex(instrument, spot, now) }));
+  }
+
+  /** Present price of an index, paise. */
+  spotOf(name: string): number {
+    const index = this.instruments.find((one) => one.kind === 'index' && one.name === name);
+    if (!index) throw new Error(`There is no index ${name} on the server.`);
+    return this.prices.get(`${index.exchange}:${index.token}`)?.price ?? index.close;
+  }
+
+  /** Margin of contracts together. */
+  marginOf(held: readonly HeldContract[]): ChainMargin {
+    return marginOfContracts(held, (name) => this.spotOf(name), this.options.now());
+  }
+
+  /** Contracts that the orders of the day hold, or may come to hold. */
+  private heldContracts(): HeldContract[] {
+    return this.orders.flatMap((order) => {
+      const { instrument, side } = order;
+      const isEnded = ['cancelled', 'rejected', 'complete'].includes(order.status);
+      const isStop = order.status === 'trigger pending';
+      const quantity = isEnded || isStop ? filledOf(order) : order.quantity;
+      if (!instrument.movesWithIndex || quantity === 0) return [];
+      return [{ instrument, quantity: side === 'BUY' ? quantity : -quantity, price: order.price }];
+    });
+  }
+
+  /** Why an option's limit price is beyond its range. From its trigger where it has one. */
+  private optionFault({ instrument, side, price, trigger }: ServerOrder): string | null {
+    const last = this.prices.get(`${instrument.exchange}:${instrument.token}`)?.price ?? instrument.close;
+    const reference = trigger > 0 ? trigger : last;
+    const width = protectionWidth(reference);
+    const isBeyond = side === 'BUY' ? price > reference + width : price < reference - width;
+    if (!isBeyond) return null;
+    return trigger > 0
+      ? 'Difference between limit price and trigger price for SL Limit Order is beyond the range defined by the exchange.'
+      : BEYOND_PROTECTION;
+  }
+
   private match(order: ServerOrder, available: number): number {
     const price = this.prices.get(`${order.instrument.exchange}:${order.instrument.token}`)?.price;
     if (price === undefined || isEnded(order) || order.status === 'open pending') return 0;
@@ -224,6 +283,8 @@ export class Exchange {
   private faultOf(order: ServerOrder): string | null {
     const { instrument, request, quantity, price, trigger } = order;
     const { upper, lower } = circuitsOf(instrument);
+    if (instrument.kind === 'option' && request['ordertype'] === 'STOPLOSS_MARKET')
+      return 'SL-M orders are not allowed for options.';
     if (
       request['ordertype'] === 'MARKET' ||
       request['ordertype'] === 'STOPLOSS_MARKET' ||
@@ -235,6 +296,8 @@ export class Exchange {
     if (market === 'closed') return 'Orders are not accepted: the market is closed.';
     if (riskText !== null) return riskText;
     if (quantity % instrument.lot !== 0) return 'Order quantity is not a multiple of the lot size';
+    if (instrument.freeze !== undefined && quantity > instrument.freeze)
+      return 'Order quantity is above the freeze quantity of the exchange.';
     if (price % instrument.tick !== 0 || trigger % instrument.tick !== 0)
       return '16283 : The order price is not multiple of the tick size.';
     if (price > upper || price < lower) return BEYOND_PROTECTION;
@@ -243,11 +306,16 @@ export class Exchange {
     if (trigger > 0 && isBeyond(trigger))
       return 'Difference between limit price and trigger price for SL Limit Order is beyond the range defined by the exchange.';
     if (trigger === 0 && last !== undefined && isBeyond(last)) return BEYOND_PROTECTION;
+    const optionFault = instrument.kind === 'option' ? this.optionFault(order) : null;
+    if (optionFault !== null) return optionFault;
     if (this.needsDepository(order))
       return 'Holdings are not authorised for sale. Authorise them with your TPIN (eDIS).';
-    const needed = order.side === 'BUY' && instrument.kind === 'equity' ? price * quantity : 0;
+    const isBuy = order.side === 'BUY';
+    if (instrument.movesWithIndex && trigger > 0) return null;
+    // Its own order is among those that are held.
+    const needed = isBuy && instrument.kind === 'equity' ? price * quantity : 0;
     const free = this.options.funds - this.used();
-    return needed > free
+    return needed > free || (instrument.movesWithIndex && free < 0)
       ? `Your order has been rejected due to Insufficient Funds. Available funds - Rs. ${(free / 100).toFixed(2)} . You require Rs. ${(needed / 100).toFixed(2)} funds to execute this order.`
       : null;
   }
@@ -263,11 +331,19 @@ export class Exchange {
     return quantity > bought;
   }
 
-  /** Paise that were paid for shares so far. */
+  /** Paise that were paid for shares so far, and that contracts block. */
   used(): number {
+    const net = [...Map.groupBy(this.heldContracts(), ({ instrument }) => instrument)].map(
+      ([instrument, some]): HeldContract => ({
+        instrument,
+        quantity: some.reduce((sum, { quantity }) => sum + quantity, 0),
+        price: some[0]?.price ?? 0,
+      }),
+    );
+    const held = net.filter(({ quantity }) => quantity !== 0);
     const signed = this.orders
       .filter(({ instrument }) => instrument.kind === 'equity')
       .reduce((sum, order) => sum + (order.side === 'BUY' ? 1 : -1) * valueOf(order), 0);
-    return Math.max(0, signed);
+    return Math.max(0, signed) + (held.length > 0 ? this.marginOf(held).total : 0);
   }
 }

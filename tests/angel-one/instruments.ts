@@ -1,10 +1,10 @@
 /** Something that is traded here. */
 export interface ServerInstrument {
-  readonly exchange: 'NSE' | 'NFO';
+  readonly exchange: 'NSE' | 'NFO' | 'BFO';
   readonly token: string;
   readonly symbol: string;
   readonly name: string;
-  readonly kind: 'equity' | 'index' | 'future';
+  readonly kind: 'equity' | 'index' | 'future' | 'option';
   /** `28MAR2024`; empty for what does not end. */
   readonly expiry: string;
   readonly lot: number;
@@ -12,6 +12,13 @@ export interface ServerInstrument {
   readonly tick: number;
   /** Yesterday's close, paise; price limits are 20 % around it. */
   readonly close: number;
+  /** Paise; of an option. */
+  readonly strike?: number;
+  readonly right?: 'call' | 'put';
+  /** An order above it is rejected. */
+  readonly freeze?: number;
+  /** Its price follows the index of its name. */
+  readonly movesWithIndex?: boolean;
 }
 
 const share = (name: string, token: string, close: number, tick: number): ServerInstrument => ({
@@ -70,6 +77,10 @@ export const SERVER_INSTRUMENTS: readonly ServerInstrument[] = [
   future('BANKNIFTY', '35003', '29DEC2026', 30, 5_230_000),
 ];
 
+/** Made-up open interest of a contract, units; 0 of what has none. */
+export const openInterestOf = ({ kind, lot, token }: ServerInstrument): number =>
+  kind === 'equity' || kind === 'index' ? 0 : (100 + (Number(token) % 900)) * lot;
+
 /** Shares of companies that do not exist, as many as asked for. For feeds as large as the broker allows. */
 export const madeUpShares = (count: number): ServerInstrument[] =>
   Array.from({ length: count }, (_, number) =>
@@ -94,6 +105,7 @@ const TYPE: Readonly<Record<ServerInstrument['kind'], string>> = {
   equity: '',
   index: 'AMXIDX',
   future: 'FUTIDX',
+  option: 'OPTIDX',
 };
 
 /**
@@ -107,6 +119,7 @@ export const scripMasterText = (instruments: readonly ServerInstrument[], rows: 
       symbol: one.symbol,
       name: one.name,
       expiry: one.expiry,
+      ...(one.strike !== undefined && { strike: `${one.strike}.000000` }),
       lotsize: String(one.lot),
       instrumenttype: TYPE[one.kind],
       exch_seg: one.exchange,

@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AngelOneServer, startAngelOneServer } from './angel-one-server.ts';
+import { chainDays, madeUpChain } from './chain.ts';
 import { codeNow, until } from './connected.ts';
+import { SERVER_INSTRUMENTS } from './instruments.ts';
 
 /** The part of the broker's own client that is used here. */
 interface OfficialClient {
@@ -22,6 +24,8 @@ interface OfficialClient {
   verifyDis(request: object): Promise<Answer>;
   getTranStatus(request: object): Promise<Answer>;
   getCandleData(request: object): Promise<Answer>;
+  marginApi(request: object): Promise<Answer>;
+  optionGreek(request: object): Promise<Answer>;
   logout(client: string): Promise<Answer>;
 }
 interface Answer {
@@ -79,6 +83,12 @@ const LIMIT_ORDER = {
   quantity: '10',
 };
 
+const [EXPIRY] = chainDays(Date.now());
+const CHAIN = madeUpChain({
+  ...{ name: 'NIFTY', expiry: EXPIRY, lot: 65, freeze: 1_800 },
+  ...{ around: 24_100_00, step: 50_00, aSide: 5, firstToken: 70_000 },
+});
+
 let server: AngelOneServer;
 let official: Official;
 let client: OfficialClient;
@@ -86,7 +96,7 @@ let tokens: { jwtToken: string; refreshToken: string; feedToken: string };
 
 beforeAll(async () => {
   if (!isThere) return;
-  server = await startAngelOneServer();
+  server = await startAngelOneServer({ instruments: [...SERVER_INSTRUMENTS, ...CHAIN] });
   official = loadOfficial(server);
   client = new official.SmartAPI({ api_key: server.client.apiKey, root: server.hosts.rest });
   const answer = await client.generateSession(server.client.code, server.client.pin, codeNow(server));
@@ -154,6 +164,46 @@ withClient(`the official client reads prices and candles${NEEDS}`, async () => {
     '2026-11-19T10:15:00+05:30',
     '2026-11-19T11:15:00+05:30',
   ]);
+});
+
+withClient(`the official client trades an option, and reads its margin and Greeks${NEEDS}`, async () => {
+  server.price('99926000', 24_100_00);
+  const [call] = CHAIN.filter(({ strike, right }) => strike === 24_100_00 && right === 'call');
+  if (!call) throw new Error('There is no call.');
+  const quotes = await client.marketData({ mode: 'FULL', exchangeTokens: { NFO: [call.token] } });
+  const { fetched } = quotes.data as { fetched: { ltp: number; opnInterest: number }[] };
+  const [quote] = fetched;
+  expect(quote?.opnInterest).toBeGreaterThan(0);
+  const terms = { exchange: 'NFO', tradingsymbol: call.symbol, symboltoken: call.token };
+  const placed = await client.placeOrder({
+    ...{ ...LIMIT_ORDER, ...terms, producttype: 'CARRYFORWARD', quantity: '65' },
+    price: String((quote?.ltp ?? 0) + 1),
+  });
+  const { orderid } = placed.data as { orderid: string };
+  expect(server.orders().find((row) => row.orderid === orderid)).toMatchObject({
+    ...{ status: 'complete', instrumenttype: 'OPTIDX', strikeprice: '24100.00', optiontype: 'CE' },
+    ...{ expirydate: EXPIRY, lotsize: '65' },
+  });
+  const margin = await client.marginApi({
+    positions: [
+      {
+        exchange: 'NFO',
+        token: call.token,
+        qty: 65,
+        price: 200,
+        productType: 'CARRYFORWARD',
+        tradeType: 'SELL',
+      },
+    ],
+  });
+  expect(margin.data).toMatchObject({ marginComponents: { netPremium: -13_000, totOptionsPremium: 0 } });
+  const greeks = await client.optionGreek({ name: 'NIFTY', expirydate: EXPIRY });
+  const rows = greeks.data as Record<string, unknown>[];
+  expect(rows).toHaveLength(CHAIN.length);
+  expect(Object.values(rows[0] ?? {}).every((value) => typeof value === 'string')).toBe(true);
+  expect(await client.optionGreek({ name: 'NIFTY', expirydate: '01JAN2020' })).toMatchObject({
+    errorcode: 'AB9019',
+  });
 });
 
 withClient(`the official client decodes the ticks of all four modes${NEEDS}`, async () => {

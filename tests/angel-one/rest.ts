@@ -4,7 +4,9 @@ import type { Accounts } from './accounts.ts';
 import { type Envelope, GATEWAY, no, send, yes } from './answers.ts';
 import type { CallLimits } from './call-limits.ts';
 import { candleRows } from './candles.ts';
+import { greekRow, type HeldContract } from './chain.ts';
 import { circuitsOf, type Exchange, type OrderRequest } from './exchange.ts';
+import { openInterestOf } from './instruments.ts';
 import { transactionStatus, verification } from './depository.ts';
 import { rupees, stampOf, tradeRows } from './rows.ts';
 import type { Fault, Script } from './script.ts';
@@ -51,6 +53,7 @@ const SECURE_PATHS = new Map(
     'edis/v1/verifyDis',
     'edis/v1/getTranStatus',
     'market/v1/quote',
+    'marketData/v1/optionGreek',
     'historical/v1/getCandleData',
   ].map((path) => [SECURE + path, path.split('/').at(-1) ?? '']),
 );
@@ -172,6 +175,8 @@ export class RestApi {
         return transactionStatus(body, this.options.script.depository);
       case 'quote':
         return this.quote(body);
+      case 'optionGreek':
+        return this.greeks(body);
       default:
         return this.candles(body);
     }
@@ -211,18 +216,60 @@ export class RestApi {
     };
   }
 
-  /** Margin by the server's own check of funds: the whole value of what is bought of shares. */
+  /** Margin by the server's own check of funds: the whole value of what is bought of shares, contracts together. */
   private margin(body: Readonly<Record<string, unknown>>): Envelope {
     const positions = (body['positions'] ?? []) as Readonly<Record<string, unknown>>[];
     if (positions.length === 0 || positions.length > 50) return no('AB1004', 'Invalid positions');
-    let required = 0;
+    let shares = 0;
+    const contracts: HeldContract[] = [];
     for (const one of positions) {
       const instrument = this.options.exchange.find(String(one['exchange']), String(one['token']));
       if (!instrument) return no('AB1018', 'Failed to Get Symbol Details');
-      if (instrument.kind === 'equity' && one['tradeType'] === 'BUY')
-        required += Math.round(Number(one['price']) * 100) * Number(one['qty']);
+      const [price, units] = [Math.round(Number(one['price']) * 100), Number(one['qty'])];
+      const isBuy = one['tradeType'] === 'BUY';
+      if (instrument.movesWithIndex) contracts.push({ instrument, price, quantity: isBuy ? units : -units });
+      else if (instrument.kind === 'equity' && isBuy) shares += price * units;
     }
-    return yes({ totalMarginRequired: required / 100, marginComponents: {}, marginBreakup: [] });
+    const margin = this.options.exchange.marginOf(contracts);
+    const bought = contracts.filter(
+      ({ instrument, quantity }) => instrument.kind === 'option' && quantity > 0,
+    );
+    return yes({
+      totalMarginRequired: (shares + margin.total) / 100,
+      marginComponents: {
+        netPremium: -margin.premium / 100,
+        spanMargin: margin.span / 100,
+        marginBenefit: margin.benefit / 100,
+        deliveryMargin: 0,
+        nonNFOMargin: shares / 100,
+        totOptionsPremium: margin.bought / 100,
+      },
+      marginBreakup: [],
+      optionsBuy: {
+        totOptionsPremium: margin.bought / 100,
+        optionDetails: bought.map(({ instrument, quantity, price }) => ({
+          exchange: instrument.exchange,
+          token: instrument.token,
+          lotMultiplier: quantity,
+          optionPremium: (quantity * price) / 100,
+        })),
+      },
+    });
+  }
+
+  /** Greeks of all options of an expiry. */
+  private greeks(body: Readonly<Record<string, unknown>>): Envelope {
+    const { exchange, now } = this.options;
+    const rows = exchange.instruments
+      .filter(
+        ({ kind, name, expiry }) =>
+          kind === 'option' && name === body['name'] && expiry === body['expirydate'],
+      )
+      .map((instrument) => {
+        const volume = exchange.prices.get(`${instrument.exchange}:${instrument.token}`)?.volume ?? 0;
+        return greekRow(instrument, exchange.spotOf(instrument.name), now(), volume);
+      });
+    return rows.length > 0 ? yes(rows) : no('AB9019', 'No Data Available');
   }
 
   private quote(body: Readonly<Record<string, unknown>>): Envelope {
@@ -253,6 +300,7 @@ export class RestApi {
           tradeVolume: last?.volume ?? 0,
           lowerCircuit: circuitsOf(instrument).lower / 100,
           upperCircuit: circuitsOf(instrument).upper / 100,
+          opnInterest: openInterestOf(instrument),
         }),
       };
     });

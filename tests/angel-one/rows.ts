@@ -16,10 +16,12 @@ export const rupees = (paise: number): string =>
 const average = (value: number, quantity: number): string =>
   quantity === 0 ? '0' : (value / quantity / 100).toFixed(4).replace(/0{1,2}$/, '');
 
-const contract = ({ kind, expiry, lot }: ServerInstrument) => ({
-  instrumenttype: kind === 'future' ? 'FUTIDX' : '',
-  strikeprice: '-1',
-  optiontype: '',
+const TYPES = { equity: '', index: '', future: 'FUTIDX', option: 'OPTIDX' } as const;
+
+const contract = ({ kind, expiry, lot, strike, right }: ServerInstrument) => ({
+  instrumenttype: TYPES[kind],
+  strikeprice: strike === undefined ? '-1' : (strike / 100).toFixed(2),
+  optiontype: right === undefined ? '' : right === 'call' ? 'CE' : 'PE',
   expirydate: expiry,
   lotsize: String(lot),
 });
@@ -78,7 +80,7 @@ export const orderData = (order: ServerOrder) => {
     squareoff: 0,
     stoploss: 0,
     trailingstoploss: 0,
-    strikeprice: -1,
+    strikeprice: Number(row.strikeprice),
   };
 };
 

@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Accounts } from './accounts.ts';
 import { circuitsOf, type Exchange, type ServerOrder } from './exchange.ts';
-import type { ServerInstrument } from './instruments.ts';
+import { openInterestOf, type ServerInstrument } from './instruments.ts';
 import { encodeDepth, encodePacket, type Level } from './packets.ts';
 import { orderData } from './rows.ts';
 
-const SEGMENTS: Readonly<Record<number, string>> = { 1: 'NSE', 2: 'NFO' };
-const SEGMENT_OF = { NSE: 1, NFO: 2 } as const;
+const SEGMENTS: Readonly<Record<number, string>> = { 1: 'NSE', 2: 'NFO', 4: 'BFO' };
+const SEGMENT_OF = { NSE: 1, NFO: 2, BFO: 4 } as const;
 const MOST_CONNECTIONS = 3;
 const MOST_TOKENS = 1_000;
 const CODES: Readonly<Record<ServerOrder['status'], string>> = {
@@ -230,7 +230,7 @@ export class Streams {
       low: last?.low ?? close,
       close,
       lastTradeTime: Math.floor(now / 1000),
-      openInterest: 0,
+      openInterest: openInterestOf(instrument),
       upperCircuit: upper,
       lowerCircuit: lower,
       yearHigh: upper,

@@ -77,7 +77,7 @@ const between = (adapter: Broker, held: readonly BrokerInstrument[]): Broker => 
       })),
     ),
   funds: () => adapter.funds(),
-  marginOf: (order) => adapter.marginOf(order),
+  marginOf: (orders) => adapter.marginOf(orders),
   quotes: () => Promise.resolve([]),
   saleAuthorisation: (isin, quantity) => adapter.saleAuthorisation(isin, quantity),
   onReport: (listener) => adapter.onReport(listener),

@@ -82,7 +82,7 @@ export const killAt = (point: KillPoint, nth: number): Between => {
       positions: () => broker.positions(),
       holdings: () => broker.holdings(),
       funds: () => broker.funds(),
-      marginOf: (order) => broker.marginOf(order),
+      marginOf: (orders) => broker.marginOf(orders),
       quotes: (instruments) => broker.quotes(instruments),
       saleAuthorisation: (isin, quantity) => broker.saleAuthorisation(isin, quantity),
       onReport: (listener) => broker.onReport(listener),

@@ -254,8 +254,8 @@ export class SeededBroker implements Broker {
     return Promise.resolve({ available: this.available, used: 0 });
   }
 
-  marginOf({ quantity, price }: Pick<BrokerOrder, 'quantity' | 'price'>): Promise<number> {
-    return Promise.resolve(quantity * price);
+  marginOf(orders: readonly Pick<BrokerOrder, 'quantity' | 'price'>[]): Promise<number> {
+    return Promise.resolve(orders.reduce((sum, { quantity, price }) => sum + quantity * price, 0));
   }
 
   quotes(

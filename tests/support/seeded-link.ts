@@ -83,6 +83,7 @@ export class SeededLinks {
       }),
       currentAddress: () => Promise.resolve('203.0.113.7'),
       logOut: () => Promise.resolve(),
+      contractsOn: () => Promise.resolve([]),
       contract: (held) => Promise.resolve(this.relisted.get(held.token) ?? held),
       instrumentFor: (symbol) => {
         if (symbol === UNLISTED)

@@ -60,7 +60,7 @@ export class AccountMoney {
     if (this.reading === null || Math.abs(now - this.reading.at) > SHARED_MS)
       this.reading = { at: now, funds: broker.funds() };
     const { at, funds } = this.reading;
-    const [required, { available }] = await Promise.all([broker.marginOf(order), funds]);
+    const [required, { available }] = await Promise.all([broker.marginOf([order]), funds]);
     this.claims = this.claims.filter((claim) => claim.at > now - CLAIM_MS);
     return {
       required,

@@ -31,7 +31,7 @@ const NO_CIRCUITS: Circuits = { upperCircuit: null, lowerCircuit: null };
 export const brokerProduct = (
   product: 'intraday' | 'delivery',
   { exchange }: BrokerInstrument,
-): BrokerProduct => (product === 'intraday' ? 'intraday' : exchange === 'NFO' ? 'carry-forward' : 'delivery');
+): BrokerProduct => (product === 'intraday' ? 'intraday' : exchange === 'NSE' ? 'delivery' : 'carry-forward');
 
 /** Keeps the orders of each live position as the plan wants them: its stop resting, or its exit under way. */
 export class PositionOrders {

@@ -1,4 +1,5 @@
 import type { Bar } from '../../engine/bars.ts';
+import type { Contract } from '../../engine/contracts/contract.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import type { Broker, BrokerFeed, BrokerInstrument, BrokerTrouble, OrderTurn } from './broker.ts';
 
@@ -65,10 +66,18 @@ export interface BrokerLink {
   currentAddress(): Promise<string | null>;
   /** @throws BrokerTrouble */
   logOut(session: BrokerSession, turn: SessionTurn): Promise<void>;
+  /** Listed futures and options on an underlying. At a moment, epoch ms. @throws BrokerTrouble */
+  contractsOn(underlying: string, now: number): Promise<readonly BrokerContract[]>;
   /** Today's instrument there for a symbol of ours. @throws BrokerTrouble when it cannot be traded there */
   instrumentFor(symbol: string, now: number): Promise<BrokerInstrument>;
   /** A contract as the broker lists it today, with tick and lot. Null when it is no longer listed. */
   contract(held: BrokerInstrument): Promise<BrokerInstrument | null>;
+}
+
+/** A contract of an exchange with the broker's instrument of it. */
+export interface BrokerContract {
+  readonly contract: Contract;
+  readonly instrument: BrokerInstrument;
 }
 
 /** Makes the link of an account; the API key names the program to the broker. */

@@ -2,17 +2,17 @@ import type { BrokerProduct } from '../db/broker-products.ts';
 
 /** Interface of a real broker to the order path. Prices are paise, quantities shares, times epoch ms. */
 
-/** Instrument of a symbol of ours at a broker on a day: a share, or the near-month future of an index. */
+/** Instrument of a symbol of ours at a broker on a day: a share, the near-month future of an index, or a contract. */
 export interface BrokerInstrument {
   readonly symbol: string;
-  readonly exchange: 'NSE' | 'NFO';
+  readonly exchange: 'NSE' | 'NFO' | 'BFO';
   /** Unique within the exchange only. */
   readonly token: string;
   readonly tradingSymbol: string;
   readonly lotSize: number;
   /** Paise. */
   readonly tickSize: number;
-  /** Last day of a future, as `YYYY-MM-DD`; null for a share. */
+  /** Last day of a future or an option, as `YYYY-MM-DD`; null for a share. */
   readonly expiry: string | null;
   /** The most that one order may have, by the exchange; null where the broker's list does not say. */
   readonly freezeQuantity: number | null;
@@ -230,8 +230,8 @@ export interface Broker {
   holdings(): Promise<readonly BrokerHolding[]>;
   /** @throws BrokerTrouble */
   funds(): Promise<BrokerFunds>;
-  /** Margin that the broker blocks for an order, paise. @throws BrokerTrouble */
-  marginOf(order: Omit<BrokerOrder, 'tag'>): Promise<number>;
+  /** Margin that the broker blocks for orders together, paise: what hedges costs less. @throws BrokerTrouble */
+  marginOf(orders: readonly Omit<BrokerOrder, 'tag'>[]): Promise<number>;
   /**
    * Prices of the moment, of those that the broker knows. Those for the eye alone (`isDispensable`) are asked for once,
    * and hold no order back where the broker refuses them.

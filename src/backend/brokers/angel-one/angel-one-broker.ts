@@ -104,8 +104,8 @@ export class AngelOneBroker implements Broker {
     return fundsOf(await this.#get('/user/v1/getRMS', 'funds'));
   }
 
-  marginOf(order: Omit<BrokerOrder, 'tag'>): Promise<number> {
-    return orderMarginOf(this.#rest, this.#session.jwt, order);
+  marginOf(orders: readonly Omit<BrokerOrder, 'tag'>[]): Promise<number> {
+    return orderMarginOf(this.#rest, this.#session.jwt, orders);
   }
 
   /**

@@ -77,6 +77,10 @@ export const angelOneLink = (
       return accountOf(session.clientCode).logOut(session, turn);
     },
     contract: (held) => instruments.contract(held),
+    contractsOn: async (underlying, now) => {
+      await upToDate(instruments, now, logger);
+      return instruments.contractsOn(underlying, now);
+    },
     instrumentFor: async (symbol, now) => {
       await upToDate(instruments, now, logger);
       return instruments.instrumentFor(symbol, now);

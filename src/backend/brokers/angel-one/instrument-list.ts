@@ -1,12 +1,19 @@
+import { type Contract, contractOf, symbolOf } from '../../../engine/contracts/contract.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import { type Database, HOUSE } from '../../db/database.ts';
 import { KeyedLanes } from '../../keyed-lanes.ts';
-import { storeContracts } from '../../market/contracts/store-contracts.ts';
+import { knownContracts, termsOf } from '../../market/contracts/contract-rows.ts';
+import { HOUSE_OWNER, storeContracts } from '../../market/contracts/store-contracts.ts';
 import { type Pause, pauses } from '../../pauses.ts';
 import { istDate } from '../../../shared/time.ts';
 import { type BrokerInstrument, BrokerTrouble } from '../broker.ts';
+import type { BrokerContract } from '../broker-link.ts';
+import { contractInstrument } from './contract-instrument.ts';
 import { readScripMaster, type ScripMaster } from './scrip-master.ts';
 import type { ListedInstrument } from './scrip-rows.ts';
+
+/** Its contracts in the master. */
+const ANGEL_ONE = { ownerId: HOUSE_OWNER, source: 'angel-one' } as const;
 
 /** Angel One among the brokers that a user can pick. */
 export const ANGEL_ONE_ID = 2;
@@ -94,10 +101,12 @@ export class InstrumentList {
    * The broker's instrument for a symbol of ours, by the day. On the day of `now` (epoch ms) it is the share, or the
    * near-month future of an index. On a future's last day it is the next one, all day: what is entered then would have
    * to be left by evening, and a symbol means one contract from the first order of a day to the last. What is held is
-   * held by its contract.
+   * held by its contract. The symbol of a contract means that one.
    * @throws BrokerTrouble `order` when the broker does not trade it.
    */
   async instrumentFor(symbol: string, now: number): Promise<BrokerInstrument> {
+    const contract = contractOf(symbol);
+    if (contract) return this.contractFor(contract, now);
     const isIndex = findInstrument(symbol)?.kind === 'index-proxy';
     const query = this.database.read
       .selectFrom('broker_instruments')
@@ -130,8 +139,34 @@ export class InstrumentList {
     };
   }
 
+  /** Listed futures and options on an underlying. With the freeze quantity of a moment, epoch ms. */
+  async contractsOn(underlying: string, now: number): Promise<BrokerContract[]> {
+    const known = await knownContracts(this.database.read, ANGEL_ONE, underlying, istDate(now));
+    return [...known.values()].flatMap(({ contract, terms }) => {
+      const instrument = contractInstrument(contract, terms.at(-1), now);
+      return instrument && contract.expiry >= istDate(now) ? [{ contract, instrument }] : [];
+    });
+  }
+
+  private async contractFor(contract: Contract, now: number): Promise<BrokerInstrument> {
+    const symbol = symbolOf(contract);
+    const instrument = contractInstrument(
+      contract,
+      await termsOf(this.database.read, ANGEL_ONE, symbol),
+      now,
+    );
+    if (!instrument) throw await this.unknown(symbol);
+    return instrument;
+  }
+
   /** A contract as now listed, with tick and lot. Null when it is no longer in the list in use. */
   async contract(held: BrokerInstrument): Promise<BrokerInstrument | null> {
+    const contract = contractOf(held.symbol);
+    if (contract) {
+      const terms = await termsOf(this.database.read, ANGEL_ONE, held.symbol);
+      const listed = contractInstrument(contract, terms);
+      return listed?.token === held.token ? { ...listed, freezeQuantity: held.freezeQuantity } : null;
+    }
     const row = await this.database.read
       .selectFrom('broker_instruments')
       .selectAll()

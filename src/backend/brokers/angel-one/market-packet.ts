@@ -2,7 +2,7 @@
 
 export const FEED_MODES = { ltp: 1, quote: 2, snapQuote: 3, depth: 4 } as const;
 /** Segments as the socket numbers them. */
-export const FEED_SEGMENTS = { NSE: 1, NFO: 2 } as const;
+export const FEED_SEGMENTS = { NSE: 1, NFO: 2, BFO: 4 } as const;
 
 /** Bytes of a packet by mode. */
 const LENGTH: Readonly<Record<number, number>> = { 1: 51, 2: 123, 3: 379, 4: 443 };

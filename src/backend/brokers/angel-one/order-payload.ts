@@ -11,7 +11,7 @@ interface OrderTerms {
   readonly ordertype: 'LIMIT' | 'STOPLOSS_LIMIT';
   readonly producttype: 'DELIVERY' | 'CARRYFORWARD' | 'INTRADAY';
   readonly duration: 'DAY';
-  readonly exchange: 'NSE' | 'NFO';
+  readonly exchange: BrokerOrder['instrument']['exchange'];
   readonly tradingsymbol: string;
   readonly symboltoken: string;
   readonly price: string;

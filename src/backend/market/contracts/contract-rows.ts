@@ -99,6 +99,24 @@ export const knownContracts = async (
   return known;
 };
 
+/** Latest terms of a contract by its symbol; undefined of one that no list of the source had. */
+export const termsOf = async (
+  db: Kysely<Schema>,
+  { ownerId, source }: ContractOwner,
+  symbol: string,
+): Promise<DatedTerms | undefined> => {
+  const row = await db
+    .selectFrom('contracts')
+    .select(TERMS)
+    .where('owner_id', '=', ownerId)
+    .where('symbol', '=', symbol)
+    .where('source', '=', source)
+    .orderBy('listed_on', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && termsOfRow(row);
+};
+
 const valuesOf = ({ ownerId, source }: ContractOwner, { contract, terms }: TermsChange): unknown[] => [
   ownerId,
   symbolOf(contract),
