@@ -226,7 +226,7 @@ export class Exchange {
     return marginOfContracts(held, (name) => this.spotOf(name), this.options.now());
   }
 
-  /** Contracts that the orders of the day hold, or may come to hold. */
+  /** Contracts that orders of the day hold, or may come to. */
   private heldContracts(): HeldContract[] {
     return this.orders.flatMap((order) => {
       const { instrument, side } = order;

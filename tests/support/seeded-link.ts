@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BrokerLink, LinkBroker } from '../../src/backend/brokers/broker-link.ts';
+import type { BrokerContract, BrokerLink, LinkBroker } from '../../src/backend/brokers/broker-link.ts';
 import type { BrokerFeed, BrokerInstrument, BrokerTick } from '../../src/backend/brokers/broker.ts';
 import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
 import { seededRandom } from '../../src/engine/random.ts';
@@ -39,9 +39,16 @@ class ManualFeed implements BrokerFeed {
   }
 
   tick(symbol: string, price: number, at = this.now()): void {
+    this.tickOf({ symbol, exchange: 'NSE', token: symbol }, price, at);
+  }
+
+  tickOf(
+    { symbol, exchange, token }: Pick<BrokerInstrument, 'symbol' | 'exchange' | 'token'>,
+    price: number,
+    at = this.now(),
+  ): void {
     this.lastPacketAt = this.now();
-    const contract = { symbol, exchange: 'NSE', token: symbol };
-    const tick = { ...contract, price, volume: 100, upperCircuit: null, lowerCircuit: null, at };
+    const tick = { symbol, exchange, token, price, volume: 100, upperCircuit: null, lowerCircuit: null, at };
     for (const listener of this.listeners) listener([tick]);
   }
 }
@@ -54,6 +61,8 @@ export class SeededLinks {
   loginTrouble: BrokerTrouble | null = null;
   /** Contracts that today's list changes: another tick, another lot. By token. */
   readonly relisted = new Map<string, BrokerInstrument>();
+  /** Futures and options that it lists. */
+  contracts: readonly BrokerContract[] = [];
   /** How often somebody tried to log in. */
   logins = 0;
   /** How long the broker takes to answer with candles. */
@@ -83,11 +92,13 @@ export class SeededLinks {
       }),
       currentAddress: () => Promise.resolve('203.0.113.7'),
       logOut: () => Promise.resolve(),
-      contractsOn: () => Promise.resolve([]),
+      contractsOn: () => Promise.resolve(this.contracts),
       contract: (held) => Promise.resolve(this.relisted.get(held.token) ?? held),
       instrumentFor: (symbol) => {
         if (symbol === UNLISTED)
           return Promise.reject(new BrokerTrouble('order', `${symbol} is not listed at the broker.`));
+        const contract = this.contracts.find(({ instrument }) => instrument.symbol === symbol);
+        if (contract) return Promise.resolve(contract.instrument);
         return Promise.resolve({
           symbol,
           exchange: 'NSE',

@@ -89,10 +89,13 @@ const lossCheck: EntryCheck = async (
 /** Room for what the price has moved since the position was sized. */
 const EXPOSURE_ROOM_PERCENT = 2;
 
-/** Deny an entry beyond the strategy's capital and results. What it holds and has on its way in counts. */
+/**
+ * Deny an entry beyond the strategy's capital and results. What it holds and has on its way in counts. Legs are judged
+ * together, by what the broker blocks for them.
+ */
 const exposureCheck: EntryCheck = async (tx, order, ticket) => {
   const strategy = await strategyOf(tx, order.strategy_id);
-  if (strategy.kind === 'basket') return null;
+  if (strategy.kind === 'basket' || order.leg !== null) return null;
   const percent = (symbol: string) => marginPercentOf(tradedAs(symbol).kind);
   const open = await tx.query
     .selectFrom('positions')

@@ -39,13 +39,30 @@ export class AccountMoney {
   }
 
   /** Resolves to null when the broker does not say in time: then it alone decides. */
-  async check(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
+  check(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
+    return this.inTime(() => this.read(broker, () => broker.marginOf([order])));
+  }
+
+  /** The money of orders beside what is held. Null when the broker does not say in time. */
+  checkTogether(
+    broker: Broker,
+    held: readonly Omit<BrokerOrder, 'tag'>[],
+    orders: readonly Omit<BrokerOrder, 'tag'>[],
+  ): Promise<(EntryMoney & { readonly together: number }) | null> {
+    return this.inTime(async () => {
+      const [together, before] = await Promise.all([
+        broker.marginOf([...held, ...orders]),
+        held.length > 0 ? broker.marginOf(held) : 0,
+      ]);
+      const more = Math.max(0, together - before);
+      return { ...(await this.read(broker, () => Promise.resolve(more))), together };
+    });
+  }
+
+  private async inTime<T>(read: () => Promise<T>): Promise<T | null> {
     const stop = new AbortController();
     try {
-      return await Promise.race([
-        this.read(broker, order),
-        delay(PATIENCE_MS, null, { ref: false, signal: stop.signal }),
-      ]);
+      return await Promise.race([read(), delay(PATIENCE_MS, null, { ref: false, signal: stop.signal })]);
     } catch (error) {
       if (!(error instanceof BrokerTrouble)) throw error;
       this.logger.warn({ kind: error.kind, said: error.said }, 'the margin of an entry is not known');
@@ -55,12 +72,12 @@ export class AccountMoney {
     }
   }
 
-  private async read(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney> {
+  private async read(broker: Broker, marginOf: () => Promise<number>): Promise<EntryMoney> {
     const now = this.clock.now();
     if (this.reading === null || Math.abs(now - this.reading.at) > SHARED_MS)
       this.reading = { at: now, funds: broker.funds() };
     const { at, funds } = this.reading;
-    const [required, { available }] = await Promise.all([broker.marginOf([order]), funds]);
+    const [required, { available }] = await Promise.all([marginOf(), funds]);
     this.claims = this.claims.filter((claim) => claim.at > now - CLAIM_MS);
     return {
       required,

@@ -11,10 +11,12 @@ import { type Intent, intendOrder } from '../trading/order-book.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import type { BackgroundWork } from './background-work.ts';
 import { fastLimit } from './fast-limit.ts';
+import { readInstrument } from './held-position.ts';
 import type { LivePrices } from './live-prices.ts';
 import type { OrderChannel } from './order-channel.ts';
 import { openOfDay, sendableAt } from './order-hours.ts';
 import { brokerProduct } from './position-orders.ts';
+import { PriceChase } from './price-chase.ts';
 
 export interface EntryOrdersDeps {
   readonly database: Database;
@@ -32,6 +34,8 @@ export interface EntryOrdersDeps {
 
 /** Time after which an unfilled entry is cancelled: its signal is over. */
 const PATIENCE_MS = 60_000;
+/** How far an entry of a leg follows the market. Widths of a fast limit from the price at which it was decided. */
+const MOST_WIDTHS = 3;
 /** Wait for the end of what is taken back, and between looks. */
 const [END_PATIENCE_MS, LOOK_MS] = [1_500, 20];
 /**
@@ -48,6 +52,7 @@ export const isQueuedEntry = ({ symbol, placed_at: placedAt }: OrderRow, now: nu
 /** Entries of one account: written, priced inside the band, sent once, and taken back when they do not fill. */
 export class EntryOrders {
   private readonly deps: EntryOrdersDeps;
+  private readonly chase = new PriceChase();
 
   constructor(deps: EntryOrdersDeps) {
     this.deps = deps;
@@ -129,6 +134,47 @@ export class EntryOrders {
     if (!tick || tick.at < (openOfDay(order.symbol, clock.now()) ?? 0)) return;
     const { opening } = await termsOf(order.strategy_id);
     await this.send(order, instrument, opening.product, tick);
+  }
+
+  /**
+   * Begin to take back the entries of a strategy. Nobody waits for it, and what was asked already is not asked again.
+   */
+  endSoon(strategyId: number, reason: string): void {
+    const { channel, clock, background } = this.deps;
+    for (const order of this.of(strategyId))
+      if (order.state === 'intended') background.start(channel.withdraw(order, reason));
+      else if (order.pending === null && isDue(channel.nextAt(order.id), clock.now()))
+        background.start(channel.cancel(order));
+  }
+
+  /** Price entries of legs anew that do not fill. They follow the market, but never beyond their limit. */
+  followPrices(): void {
+    const { channel, clock, prices, background } = this.deps;
+    const now = clock.now();
+    for (const order of this.of(null)) {
+      const instrument = order.leg === null ? null : readInstrument(order.instrument_json);
+      const tick = instrument && prices.tickOf(instrument);
+      if (!instrument || !tick || !isAtBroker(order.state) || order.pending !== null) continue;
+      if (!sendableAt('entry', order.symbol, now).now || !isDue(channel.nextAt(order.id), now)) continue;
+      const width = this.chase.turn(order.id, now);
+      if (width !== null) background.start(this.priceAnew(order, instrument, tick));
+    }
+  }
+
+  /** Forget the pace at which an order was priced anew. */
+  forget(orderId: number): void {
+    this.chase.forget(orderId);
+  }
+
+  private async priceAnew(order: OrderRow, instrument: BrokerInstrument, tick: BrokerTick): Promise<void> {
+    const { side, quantity } = order;
+    const decided = order.decision_price ?? tick.price;
+    const limit = fastLimit(side, decided, instrument, tick, MOST_WIDTHS - 1);
+    const wanted = fastLimit(side, tick.price, instrument, tick);
+    const price = side === 'buy' ? Math.min(wanted, limit) : Math.max(wanted, limit);
+    const isFurther = side === 'buy' ? price > (order.price ?? 0) : price < (order.price ?? 0);
+    if (isFurther && (await this.deps.channel.change(order, { quantity, price, trigger: null }, 'change')))
+      this.chase.countChange(order.id);
   }
 
   /** Cancel what has rested at the broker for too long. */

@@ -91,14 +91,16 @@ export const heldPosition = (
 };
 
 /**
- * The stop, in paise, that a night may have left far behind. It is that of a position held for delivery since before
+ * The stop, in paise, that a night may have left far behind. It is that of a share held for delivery since before
  * today that has no exit under way and no believed price of today. Null otherwise.
  */
 export const overnightStop = (
-  { row, protection, exits, priceBelievedOn }: HeldPosition,
+  { row, protection, exits, priceBelievedOn, instrument }: HeldPosition,
   now: number,
 ): number | null => {
-  const isFromBefore = row.product === 'delivery' && row.opened_at < istMidnight(now);
+  // A contract is not split, and a premium moves that far in a night.
+  const isShare = instrument.exchange === 'NSE';
+  const isFromBefore = isShare && row.product === 'delivery' && row.opened_at < istMidnight(now);
   if (!isFromBefore || exits.length > 0 || priceBelievedOn === istDate(now)) return null;
   return nearestStop(protection)?.price ?? null;
 };

@@ -114,6 +114,7 @@ export class LiveAccount {
       blockReason: () => this.blockReason,
       onAnswer: (refusal) => this.onAnswer(refusal),
       moneyOf: (broker, ticket) => money.check(broker, ticket),
+      moneyTogether: (broker, held, orders) => money.checkTogether(broker, held, orders),
       denial: (tx, order, ticket, entryMoney) =>
         entryDenial(tx, order, ticket, {
           now: deps.clock.now(),
@@ -280,6 +281,8 @@ export class LiveAccount {
     await leaveTogether(
       execution
         .openPositions()
+        // What is short goes first: what was bought may hedge it.
+        .sort((a, b) => Number(a.side === 'long') - Number(b.side === 'long'))
         .map((row) => execution.exit(row.id, 'exit', FLATTENED, now, flattenKey(row, key))),
     );
   }

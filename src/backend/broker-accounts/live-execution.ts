@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lotSizeOn } from '../../engine/instrument.ts';
-import { type DistanceAtr, type ProtectionRules } from '../../engine/protection.ts';
+import { type DistanceAtr, moveStopToEntry, type ProtectionRules } from '../../engine/protection.ts';
 import { isOver } from '../../engine/trading/order.ts';
 import { dayEnd } from '../../engine/trading/trading-day.ts';
 import { istDate, istMidnight } from '../../shared/time.ts';
@@ -14,6 +14,8 @@ import type { BookedFill } from '../trading/book-fill.ts';
 import { type ProtectionChange, protectionChanges } from '../trading/changed-protection.ts';
 import type { Intent, Purpose } from '../trading/order-book.ts';
 import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
+import { HEDGE_PATIENCE_MS, isHedging } from '../trading/legs/leg-account.ts';
+import type { LegOrders } from '../trading/legs/leg-runner.ts';
 import type { LastPrice } from '../market/last-price.ts';
 import { BackgroundWork } from './background-work.ts';
 import { contractKey } from './contract-key.ts';
@@ -97,6 +99,8 @@ export class LiveExecution implements OrderPath {
   private syncedAt = Number.NEGATIVE_INFINITY;
   private reconciledAt = Number.NEGATIVE_INFINITY;
   private day = '';
+  /** Since when due square-offs of bought legs wait. They wait for what they hedge; epoch ms. */
+  private readonly hedgingSince = new Map<number, number>();
 
   constructor(deps: LiveExecutionDeps) {
     this.deps = deps;
@@ -294,6 +298,33 @@ export class LiveExecution implements OrderPath {
     };
   }
 
+  /** The same path for legs: nobody waits for an answer, and what is asked again is asked once. */
+  get legOrders(): LegOrders {
+    return {
+      ...this.unawaited,
+      isBeingLeft: (positionId) => this.isBeingLeft(positionId),
+      endEntries: (strategyId, reason) => {
+        this.entries.endSoon(strategyId, reason);
+        return Promise.resolve();
+      },
+      stopToEntry: (positionId) => this.stopToEntry(positionId),
+    };
+  }
+
+  private isBeingLeft(positionId: number): boolean {
+    return this.held.get(positionId)?.exits.some(({ quantity }) => quantity === null) ?? false;
+  }
+
+  /** Move a stop to the entry price. It is written, and moved at the broker, with the next second. */
+  private stopToEntry(positionId: number): void {
+    const held = this.held.get(positionId);
+    if (!held) return;
+    const moved = moveStopToEntry(held.protection);
+    if (moved === held.protection) return;
+    held.protection = moved;
+    this.protections.noteMoved(positionId);
+  }
+
   /** Writes that a position is to be left. Its order goes out when its stop has made room for it. */
   async exit(
     positionId: number,
@@ -475,6 +506,7 @@ export class LiveExecution implements OrderPath {
     await this.endOldTargets(now);
     this.entries.sendQueued();
     this.entries.dropLate();
+    this.entries.followPrices();
     for (const held of this.held.all()) this.background.start(this.squareOff(held, now));
     this.workingExits.followPrices();
     if (now - this.syncedAt >= (this.orders.isSyncDue ? SYNC_SOON_MS : SYNC_EVERY_MS)) {
@@ -548,7 +580,18 @@ export class LiveExecution implements OrderPath {
 
   private async squareOff(held: HeldPosition, now: number): Promise<void> {
     const wish = await squareOffWish(held, now, this.deps.termsOf);
-    if (wish) await this.positionOrders.wantExit(held, wish);
+    if (wish && !this.waitsForHedged(held.row, now)) await this.positionOrders.wantExit(held, wish);
+  }
+
+  /** Whether a bought leg stays a moment longer: what it hedges is bought back first. */
+  private waitsForHedged(row: PositionRow, now: number): boolean {
+    if (!isHedging(row, this.openPositions())) {
+      this.hedgingSince.delete(row.id);
+      return false;
+    }
+    const since = this.hedgingSince.get(row.id) ?? now;
+    this.hedgingSince.set(row.id, since);
+    return Math.abs(now - since) < HEDGE_PATIENCE_MS;
   }
 
   /** Reads the order book; what the broker cannot tell now is asked again. */
@@ -581,6 +624,7 @@ export class LiveExecution implements OrderPath {
     this.background.start(this.doubts.follow(order));
     if (isOver(order.state)) {
       this.workingExits.forget(order.id);
+      this.entries.forget(order.id);
       this.positionOrders.noteEnd(order);
     }
     if (order.position_id !== null) this.background.start(this.positionOrders.advance(order.position_id));

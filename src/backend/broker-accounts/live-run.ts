@@ -18,6 +18,8 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { PositionRow, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import type { EventSinks } from '../trading/announce.ts';
+import { findInstrument } from '../market/instrument-master.ts';
+import { legDocumentOf } from '../trading/legs/leg-document-of.ts';
 import { evaluatedRow } from '../trading/evaluated-strategies.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import type { MarketRun, PriceSource } from '../trading/market-run.ts';
@@ -31,6 +33,8 @@ import { BrokerCandles } from './broker-candles.ts';
 import { contractKey } from './contract-key.ts';
 import { readInstrument } from './held-position.ts';
 import { IndexQuotes } from './index-quotes.ts';
+import type { LegCoverDeps } from './legs/leg-cover.ts';
+import { LiveLegs } from './legs/live-legs.ts';
 import { LiveCandles } from './live-candles.ts';
 import { LiveExecution } from './live-execution.ts';
 import type { OrderChannelDeps } from './order-channel.ts';
@@ -54,6 +58,7 @@ export interface LiveRunDeps {
   /** Why an entry must not be sent. Asked in the transaction that sends it. */
   readonly denial: OrderChannelDeps['denial'];
   readonly moneyOf?: OrderChannelDeps['moneyOf'];
+  readonly moneyTogether?: LegCoverDeps['moneyOf'];
   /** A write that gives up the reserve on a full disk. */
   readonly writeForSure?: Database['write'];
 }
@@ -75,6 +80,7 @@ export class LiveRun implements MarketRun {
   readonly identity: RunIdentity;
   readonly execution: LiveExecution;
   readonly runner: Runner;
+  readonly legs: LiveLegs;
   readonly session: PriceSource;
   readonly indices: IndexQuotes;
   private readonly deps: LiveRunDeps;
@@ -131,8 +137,28 @@ export class LiveRun implements MarketRun {
       instrumentOf: (symbol) => this.instrumentOf(symbol),
       listed: (symbol) => this.listed(symbol),
     });
-    this.candles = new LiveCandles({ clock, logger, past: this.past, traded: () => this.runner.symbols() });
+    this.candles = new LiveCandles({
+      clock,
+      logger,
+      past: this.past,
+      traded: () => this.runner.candleSymbols(),
+    });
+    this.legs = new LiveLegs({
+      ...{ database, sinks, clock, logger, run: this.identity },
+      execution: this.execution.legOrders,
+      prices: this.execution.prices,
+      contractsOn: (underlying) => deps.link.contractsOn(underlying, clock.now()),
+      spotOf: (underlying) => this.spotOf(underlying),
+      broker: () => this.broker,
+      blockReason: () => this.blockReason(false),
+      moneyOf: deps.moneyTogether,
+      watch: () => this.watch(),
+      lastPrice: (symbol) => this.session.lastPrice(symbol),
+      previousClose: (symbol) => this.session.previousClose(symbol),
+      onFault: (strategyId, error, at) => reportFault(deps, strategyId, error, at),
+    });
     this.runner = new Runner({
+      legs: this.legs.runner,
       database,
       sinks,
       execution: this.execution.unawaited,
@@ -207,6 +233,7 @@ export class LiveRun implements MarketRun {
     await this.watch();
     await this.bringCloses();
     await this.execution.load();
+    await this.legs.runner.watchHeld();
     // Positions are looked after from here on, however long the candles of strategies take.
     this.starting = this.startAll(open, strategies);
   }
@@ -300,8 +327,10 @@ export class LiveRun implements MarketRun {
    * Evaluates a strategy from now on; its indicators are warm from the broker's own candles. False when it was stopped,
    * or started anew, before it had started.
    */
-  start(row: StrategyRow): Promise<boolean> {
-    const traded = new Set(this.runner.symbols());
+  async start(row: StrategyRow): Promise<boolean> {
+    const traded = new Set(this.runner.candleSymbols());
+    const legs = legDocumentOf(row);
+    if (legs) await this.legs.prepare(legs);
     return this.runner.add(row, false, this.deps.clock.now(), async (stored) => {
       // Watched before candles are asked for, so that no minute lies between the two.
       await this.watch();
@@ -379,6 +408,7 @@ export class LiveRun implements MarketRun {
     this.openDay();
     // Candles may wait for the broker; nothing that protects waits for candles.
     void this.after(() => this.closeMinutes());
+    this.legs.everySecond();
     await this.execution.writeMoved();
     await this.execution.everySecond();
   }
@@ -389,6 +419,7 @@ export class LiveRun implements MarketRun {
     await this.readingDay;
     await this.work;
     await this.past.settled();
+    await this.legs.settled();
     await this.execution.settled();
   }
 
@@ -524,6 +555,16 @@ export class LiveRun implements MarketRun {
     return instrument;
   }
 
+  /** The underlying of contracts: an index itself, whose symbol trades its future, or a share. @throws BrokerTrouble */
+  private async spotOf(underlying: string): Promise<BrokerInstrument> {
+    const row = findInstrument(underlying);
+    if (row?.kind !== 'index-proxy') return this.instrumentOf(underlying);
+    const { token, exchange } = row;
+    const none = { expiry: null, freezeQuantity: null, isin: null };
+    const symbol = `${underlying} index`;
+    return { symbol, exchange, token, tradingSymbol: symbol, lotSize: 1, tickSize: 1, ...none };
+  }
+
   /**
    * Subscribe what positions, strategies and users need. That is what open positions and running strategies trade, and
    * what users look at. Returns what strategies trade and the broker does not list. @throws BrokerTrouble
@@ -537,7 +578,7 @@ export class LiveRun implements MarketRun {
       const held = await this.heldIn(row);
       if (held) instruments.set(contractKey(held), held);
     }
-    const traded = this.runner.symbols();
+    const traded = this.runner.candleSymbols();
     const unlisted: string[] = [];
     for (const symbol of new Set([...traded, ...this.viewed])) {
       const instrument = await this.listed(symbol);
@@ -545,6 +586,7 @@ export class LiveRun implements MarketRun {
       // A share that was delisted or renamed costs nobody else their prices, and the account no session.
       else if (traded.includes(symbol)) unlisted.push(symbol);
     }
+    for (const instrument of this.legs.instruments()) instruments.set(contractKey(instrument), instrument);
     // A session that has ended meanwhile watches nothing; the next has begun with what it needs.
     if (this.open === open) open.feed.watch([...instruments.values()]);
     return unlisted;

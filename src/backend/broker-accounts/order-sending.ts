@@ -136,7 +136,8 @@ export class OrderSending {
   private async submitOnce(order: OrderRow, ticket: Ticket, turn: OrderTurn): Promise<OrderRow> {
     const isEntry = turn.urgency === 'entry';
     const { signal } = this.entries;
-    const money = isEntry ? await this.moneyOf(ticket) : null;
+    // Legs are asked for together, before the first of them.
+    const money = isEntry && order.leg === null ? await this.moneyOf(ticket) : null;
     const broker = this.deps.broker();
     if (!broker && !isEntry) return order;
     const tag = newOrderTag();

@@ -255,9 +255,14 @@ export class Runner {
 
   /** Every instrument of the strategies that run or are being started. */
   symbols(): string[] {
+    return [...new Set([...this.candleSymbols(), ...(this.deps.legs?.symbols() ?? [])])];
+  }
+
+  /** Instruments whose candles are decided on: those of rules, not of legs. */
+  candleSymbols(): string[] {
     const running = [...this.strategies.values()].flatMap(({ watched }) => watched);
     const starting = [...this.starts.values()].flatMap(({ symbols }) => symbols);
-    return [...new Set([...running, ...starting, ...(this.deps.legs?.symbols() ?? [])])];
+    return [...new Set([...running, ...starting])];
   }
 
   /** End the evaluation of a strategy. A start of it that is under way is withdrawn. */

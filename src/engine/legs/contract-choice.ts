@@ -9,12 +9,15 @@ import { chooseStrike, type StrikeView } from './strike-choice.ts';
 /** Options of one expiry at a moment; the forward in paise, null where their prices give none. */
 export interface ChainView extends Omit<StrikeView, 'underlying'> {
   readonly forward: number | null;
+  /** More strikes are listed than these: nobody knows whether one beyond the ends would fit better than an end. */
+  readonly isCut?: boolean;
 }
 
 /** Prices of an underlying and its contracts. At the close of a minute, paise. */
 export interface LegMarket {
   readonly exchange: Exchange;
-  readonly spot: number;
+  /** Null where there is none that is fresh. */
+  readonly spot: number | null;
   /** Those that have not ended, in order of days. */
   readonly expiries: readonly ListedExpiry[];
   /** Options of an expiry for a leg of one kind: those of kept prices are the ones that have a price of that kind. */
@@ -72,7 +75,12 @@ export const chooseContract = (
   const chain = market.chainOf(day, leg.kind);
   if (!chain) return fail('refused', `The options of ${underlying} have no prices now.`);
   const from = strikesFrom === 'spot' ? market.spot : chain.forward;
+  if (market.spot === null) return fail('refused', `${underlying} has no price now.`);
   if (from === null) return fail('refused', `The options of ${underlying} give no forward now.`);
   const strike = chooseStrike(leg.strike, leg.kind, leg.side, { ...chain, underlying: from });
-  return strike.ok ? of({ ...on, kind: 'option', strike: strike.value, right: leg.kind }) : strike;
+  if (!strike.ok) return strike;
+  const isEnd = strike.value === chain.strikes[0] || strike.value === chain.strikes.at(-1);
+  if (chain.isCut && isEnd)
+    return fail('refused', `The strike of a leg on ${underlying} lies too far from the money.`);
+  return of({ ...on, kind: 'option', strike: strike.value, right: leg.kind });
 };

@@ -128,10 +128,11 @@ export class StructureRuntime {
   /** Book an entry that has filled, at an average price in paise. */
   filled(
     index: number,
-    fill: { readonly price: number; readonly quantity: number; readonly spot: number },
+    fill: { readonly price: number; readonly quantity: number; readonly spot: number | null },
   ): void {
     const leg = this.move(index, 'filled');
     const isFirst = leg.firstPrice === null;
+    const isPart = fill.quantity < leg.quantity;
     leg.entryPrice = fill.price;
     leg.quantity = fill.quantity;
     leg.firstPrice ??= fill.price;
@@ -139,11 +140,21 @@ export class StructureRuntime {
     leg.isAtCost = false;
     if (isFirst && this.document.legs[index]?.kind !== 'future')
       this.progress.netPremium -= signOf(leg.side) * Math.round(fill.price * fill.quantity);
+    if (isPart) this.endIncomplete(leg);
   }
 
   /** Book that an entry order will not fill. */
   refused(index: number): void {
-    const { entries } = this.move(index, 'refused');
+    this.endIncomplete(this.move(index, 'refused'));
+  }
+
+  /** Book that the outcome of an entry is not known in time. It may fill yet, and is left then. */
+  overdue(index: number): void {
+    this.endIncomplete(this.legAt(index));
+  }
+
+  /** A leg is missing, or a part of it: the others are closed where the document says so. */
+  private endIncomplete({ entries }: LegProgress): void {
     if (entries === 1 && this.document.structure.ifIncomplete === 'close') this.closeAll('with-the-others');
   }
 
@@ -160,6 +171,13 @@ export class StructureRuntime {
   /** Book that an exit order will not fill. The leg is left again at the next close. */
   exitRefused(index: number): void {
     this.move(index, 'exit-refused');
+  }
+
+  /** Wishes of a structure that is being closed. Between two closes: what is held, or may become so, is left. */
+  onClosing(): LegWish[] {
+    this.wishes = [];
+    if (this.phase === 'closing') this.leaveAll();
+    return this.inOrder();
   }
 
   /** Close all legs at the next close. Nothing is entered any more today, as when the strategy is stopped. */
@@ -183,6 +201,14 @@ export class StructureRuntime {
       result += signOf(side) * Math.round((price - entryPrice) * quantity);
     }
     return result;
+  }
+
+  /** Contracts of held legs without a price. Empty where the result of all legs is not judged. */
+  unpriced({ priceOf }: Pick<LegMarket, 'priceOf'>): string[] {
+    if (!this.judgesResult) return [];
+    return this.progress.legs.flatMap(({ entryPrice, symbol }) =>
+      entryPrice !== null && symbol !== null && priceOf(symbol) === null ? [symbol] : [],
+    );
   }
 
   private legAt(index: number): LegProgress {
@@ -320,7 +346,7 @@ export class StructureRuntime {
   private judgeUnderlying(index: number, { spot }: LegMarket): void {
     const leg = this.legAt(index);
     const rules = this.document.legs[index];
-    if (leg.state !== 'open' || !rules || leg.underlyingAtEntry === null) return;
+    if (leg.state !== 'open' || !rules || leg.underlyingAtEntry === null || spot === null) return;
     const why = underlyingHit({ ...rules, side: leg.side }, { entry: leg.underlyingAtEntry, now: spot });
     if (why) this.leave(index, why);
   }
@@ -385,6 +411,8 @@ export class StructureRuntime {
 
   private judgeResult(market: LegMarket): void {
     if (!this.judgesResult || !this.progress.legs.some(({ entries }) => entries > 0)) return;
+    // Nothing is guessed of a leg that has no price now.
+    if (this.unpriced(market).length > 0) return;
     const now = this.resultAt(market);
     this.progress.best = Math.max(this.progress.best, now);
     const { best, netPremium } = this.progress;

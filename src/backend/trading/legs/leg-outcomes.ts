@@ -4,13 +4,13 @@ import type { Database } from '../../db/database.ts';
 import type { OrderRow } from '../../db/schema.ts';
 import type { RunIdentity } from '../order-path.ts';
 
-/** Outcome of an entry order. Prices in paise. */
+/** Outcome of an entry. Prices in paise. */
 export type EntryOutcome =
   | { readonly is: 'working' }
   | { readonly is: 'refused' }
-  | { readonly is: 'filled'; readonly price: number; readonly quantity: number; readonly positionId: number };
+  | { readonly is: 'filled'; readonly price: number; readonly quantity: number };
 
-/** How a position of a leg was closed. */
+/** How what a leg held was closed. */
 export interface LegClose {
   readonly price: number;
   readonly why: LegExit;
@@ -28,47 +28,58 @@ const exitOf = ({ purpose, intent_key: key }: Pick<OrderRow, 'purpose' | 'intent
   return LEG_EXITS.find((exit) => key.includes(`:leg ${exit}:`)) ?? 'by-hand';
 };
 
-/** Outcome of the entry order with a key. One that was never written is refused: it will not fill. */
+/** The most orders of one entry. Each is as large as the exchange takes at once. */
+export const MOST_SLICES = 64;
+
+/** Keys of the orders of an entry. The first is that of an entry in one order. */
+export const sliceKeys = (key: string): string[] => [
+  key,
+  ...Array.from({ length: MOST_SLICES - 1 }, (_, index) => `${key}/${index + 2}`),
+];
+
+/** Outcome of an entry, over all its orders. One that was never written is refused: it will not fill. */
 export const entryOutcome = async (db: Database['read'], key: string): Promise<EntryOutcome> => {
-  const order = await db
+  const orders = await db
     .selectFrom('orders')
     .select(['state', 'filled_quantity', 'filled_value', 'position_id'])
-    .where('intent_key', '=', key)
-    .executeTakeFirst();
-  if (!order) return { is: 'refused' };
-  if (!isOver(order.state)) return { is: 'working' };
-  const { filled_quantity: quantity, filled_value: value, position_id: positionId } = order;
-  if (quantity === 0 || positionId === null) return { is: 'refused' };
-  return { is: 'filled', price: value / quantity, quantity, positionId };
+    .where('intent_key', 'in', sliceKeys(key))
+    .execute();
+  if (orders.some(({ state }) => !isOver(state))) return { is: 'working' };
+  const filled = orders.filter(
+    ({ filled_quantity: quantity, position_id: id }) => quantity > 0 && id !== null,
+  );
+  const quantity = filled.reduce((sum, order) => sum + order.filled_quantity, 0);
+  const value = filled.reduce((sum, order) => sum + order.filled_value, 0);
+  return quantity === 0 ? { is: 'refused' } : { is: 'filled', price: value / quantity, quantity };
 };
 
-/** How a leg's last position on a run was closed; null while it is open. */
-export const legClose = async (
-  db: Database['read'],
-  strategyId: number,
-  { source, runId }: RunIdentity,
-  leg: number,
-): Promise<LegClose | null> => {
-  const position = await db
-    .selectFrom('positions')
-    .select(['id', 'status', 'exit_value', 'entry_quantity'])
-    .where('strategy_id', '=', strategyId)
-    .where('source', '=', source)
-    .where('run_id', '=', runId)
-    .where('leg', '=', leg)
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  if (position?.status !== 'closed') return null;
+/** How the positions of an entry were closed; null while one of them is open. */
+export const legClose = async (db: Database['read'], key: string): Promise<LegClose | null> => {
+  const positions = await db
+    .selectFrom('orders')
+    .innerJoin('positions', 'positions.id', 'orders.position_id')
+    .select([
+      'positions.id as id',
+      'positions.status as status',
+      'positions.exit_value as exit_value',
+      'positions.entry_quantity as entry_quantity',
+    ])
+    .where('orders.intent_key', 'in', sliceKeys(key))
+    .execute();
+  if (positions.length === 0 || positions.some(({ status }) => status !== 'closed')) return null;
   const order = await db
     .selectFrom('orders')
     .select(['purpose', 'intent_key'])
-    .where('position_id', '=', position.id)
+    .where(
+      'position_id',
+      'in',
+      positions.map(({ id }) => id),
+    )
     .where('slot', '!=', 'entry')
     .where('filled_quantity', '>', 0)
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  return {
-    price: position.exit_value / position.entry_quantity,
-    why: order ? exitOf(order) : 'by-hand',
-  };
+  const value = positions.reduce((sum, { exit_value: paise }) => sum + paise, 0);
+  const quantity = positions.reduce((sum, { entry_quantity: units }) => sum + units, 0);
+  return { price: value / quantity, why: order ? exitOf(order) : 'by-hand' };
 };

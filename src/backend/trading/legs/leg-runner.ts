@@ -1,11 +1,13 @@
 import type { HeldLeg, LegMarket } from '../../../engine/legs/contract-choice.ts';
 import { isAtRisk } from '../../../engine/legs/leg-machine.ts';
-import type { LegExit } from '../../../engine/legs/structure-progress.ts';
+import type { LegExit, StructureProgress } from '../../../engine/legs/structure-progress.ts';
 import type { LegWish } from '../../../engine/legs/structure-runtime.ts';
 import { lossBlockReason } from '../../../engine/trading/strategy-runtime.ts';
+import type { LegDocument } from '../../../shared/leg-document.ts';
 import { formatPrice } from '../../../shared/money.ts';
 import { istDate } from '../../../shared/time.ts';
-import type { Database } from '../../db/database.ts';
+import { BrokerTrouble } from '../../brokers/broker.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { PositionRow, StrategyRow, TradeRow } from '../../db/schema.ts';
 import { storageTrouble } from '../../db/storage-trouble.ts';
 import type { LastPrice } from '../../market/last-price.ts';
@@ -13,15 +15,17 @@ import { Refusal } from '../../refusal.ts';
 import { announceSignal, type EventSinks, logTrading } from '../announce.ts';
 import { loadDayResult } from '../day-result.ts';
 import type { Execution } from '../execution.ts';
+import type { Intent } from '../order-book.ts';
 import type { EntryMoney, RunIdentity, TradingTerms } from '../order-path.ts';
 import { openLotOf } from '../position-charges.ts';
 import { legDocumentOf, protectionOfLegs } from './leg-document-of.ts';
+import { ENTRY_PATIENCE_MS, HEDGE_PATIENCE_MS, isHedging, type LegAccount } from './leg-account.ts';
 import { LEG_EXIT_LABELS } from './leg-exit-text.ts';
-import { entryOutcome, exitKey, legClose } from './leg-outcomes.ts';
-import { RunningLegs } from './running-legs.ts';
+import { entryOutcome, exitKey, legClose, sliceKeys } from './leg-outcomes.ts';
+import { type EntryWish, RunningLegs } from './running-legs.ts';
 
 /** Path of the orders of legs. On paper it is the run's execution. */
-type LegOrders = Pick<
+export type LegOrders = Pick<
   Execution,
   'place' | 'exit' | 'openPositions' | 'positionsOf' | 'isBeingLeft' | 'endEntries' | 'stopToEntry'
 >;
@@ -39,6 +43,8 @@ export interface LegRunnerDeps {
   readonly previousClose: (symbol: string) => number | null;
   /** Called for a strategy that cannot be evaluated or place its order. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
+  /** Account at a broker that the orders go to; none on paper. */
+  readonly account?: LegAccount;
 }
 
 const heldLegOf = ({
@@ -81,6 +87,15 @@ export class LegRunner {
   /** Underlyings of what runs. */
   symbols(): string[] {
     return [...this.running.values()].map(({ runtime }) => runtime.document.underlying);
+  }
+
+  /** Progress of all that runs, or is watched until it is closed. */
+  states(): { document: LegDocument; phase: StructureProgress['phase']; symbols: string[] }[] {
+    return this.inOrder().map(({ runtime }) => ({
+      document: runtime.document,
+      phase: runtime.phase,
+      symbols: runtime.symbols(),
+    }));
   }
 
   /** Contracts that a structure holds, waits for or may return to. */
@@ -147,9 +162,9 @@ export class LegRunner {
     if (strategy?.runtime.isAtRisk) this.stopped.set(strategyId, strategy);
   }
 
+  /** End all entries; what is held is watched until it is closed. */
   clear(): void {
-    this.running.clear();
-    this.stopped.clear();
+    for (const id of [...this.running.keys()]) this.remove(id);
   }
 
   onTrade({ strategy_id: id, net }: TradeRow): void {
@@ -186,35 +201,158 @@ export class LegRunner {
    * minute, given again, goes on where it stopped.
    */
   async onMinute(now: number): Promise<void> {
-    const inOrder = [...this.running.values(), ...this.stopped.values()].sort((a, b) => a.row.id - b.row.id);
-    for (const strategy of inOrder) {
-      try {
-        await this.evaluate(strategy, now);
-      } catch (error) {
-        if (storageTrouble(error) !== null) throw error;
-        strategy.wishes = [];
-        await this.deps.onFault(strategy.row.id, error, now);
-      }
+    for (const strategy of this.inOrder())
+      await this.isolated(strategy, now, () => this.evaluate(strategy, now));
+  }
+
+  /**
+   * Go on between two closes. Only where orders go to a broker: what is sold waits for what is bought, and a structure
+   * that cannot be completed is closed at once. No strategy waits for another's.
+   */
+  async onSecond(now: number): Promise<void> {
+    const done = this.inOrder().map((strategy) =>
+      this.isolated(strategy, now, async () => {
+        const market = this.deps.marketOf(strategy.runtime.document.underlying);
+        await this.sync(strategy, market?.spot ?? null);
+        this.noteOverdue(strategy, now);
+        if (strategy.wishes.length === 0) strategy.wishes = strategy.runtime.onClosing();
+        await this.proceed(strategy, now);
+      }),
+    );
+    await Promise.all(done);
+  }
+
+  private inOrder(): RunningLegs[] {
+    return [...this.running.values(), ...this.stopped.values()].sort((a, b) => a.row.id - b.row.id);
+  }
+
+  private async isolated(strategy: RunningLegs, now: number, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (storageTrouble(error) !== null) throw error;
+      strategy.wishes = [];
+      await this.deps.onFault(strategy.row.id, error, now);
     }
   }
 
   private async evaluate(strategy: RunningLegs, now: number): Promise<void> {
-    const { database, run } = this.deps;
+    const { account } = this.deps;
     if (strategy.minute !== now) {
       const market = this.marketOf(strategy.runtime.document.underlying, now);
       if (!market) return;
       await this.sync(strategy, market.spot);
-      strategy.wishes = strategy.runtime.onMinute(now, market, !this.running.has(strategy.row.id));
-      strategy.minute = now;
+      const isStopped = !this.running.has(strategy.row.id);
+      strategy.wish(now, strategy.runtime.onMinute(now, market, isStopped));
+      if (account) await this.notifyUnpriced(strategy, market, now);
     }
-    for (let wish = strategy.wishes[0]; wish; wish = strategy.wishes[0]) {
-      await this.carryOut(strategy, wish, now);
-      strategy.wishes.shift();
+    await this.proceed(strategy, now);
+  }
+
+  /** Carry out what may be done now, and write how it stands. */
+  private async proceed(strategy: RunningLegs, now: number): Promise<void> {
+    const { database, run, account } = this.deps;
+    if (account) {
+      // No minute is played again at a broker: after a restart, an entry that was not written has failed.
+      await strategy.save(database, run, now);
+      await this.cover(strategy, account, now);
+    }
+    for (const wish of [...strategy.wishes]) {
+      if (account && !(await this.isTimeFor(strategy, wish, now))) continue;
+      if (strategy.wishes.includes(wish)) await this.carryOut(strategy, wish, now);
+      strategy.wishes = strategy.wishes.filter((one) => one !== wish);
     }
     await this.leaveStrays(strategy, now);
     await strategy.save(database, run, now);
     const { id } = strategy.row;
     if (!strategy.runtime.isAtRisk && this.stopped.get(id) === strategy) this.stopped.delete(id);
+  }
+
+  /** Ask the account once for all entries of a minute. None of them is made where it cannot carry them. */
+  private async cover(strategy: RunningLegs, account: LegAccount, now: number): Promise<void> {
+    const { row } = strategy;
+    const entries = strategy.wishes.filter((wish) => wish.do === 'enter');
+    if (entries.length === 0) return;
+    const isWanted = this.running.has(row.id) && strategy.runtime.phase === 'on';
+    if (isWanted && strategy.isCovered) return;
+    const why = isWanted
+      ? ((await this.lossReason(strategy, now)) ??
+        (await account.refusalOf(row, this.deps.execution.positionsOf(row.id), entries)))
+      : null;
+    if (isWanted && why === null) {
+      strategy.isCovered = true;
+      return;
+    }
+    if (why !== null) await this.log(strategy, `No entry. ${why}`, now);
+    for (const { leg } of entries) this.drop(strategy, leg);
+  }
+
+  /** End an entry of which no order is written. */
+  private drop(strategy: RunningLegs, leg: number): void {
+    strategy.wishes = strategy.wishes.filter((wish) => !(wish.do === 'enter' && wish.leg === leg));
+    strategy.runtime.refused(leg);
+  }
+
+  /** Whether it is time for a wish at a broker. What is sold is entered last and left first. */
+  private async isTimeFor(strategy: RunningLegs, wish: LegWish, now: number): Promise<boolean> {
+    if (wish.do === 'leave') return this.isTimeToLeave(strategy, wish.leg, now);
+    if (wish.do !== 'enter') return true;
+    // An entry before it in this minute has failed.
+    if (strategy.runtime.phase !== 'on') {
+      this.drop(strategy, wish.leg);
+      return false;
+    }
+    if (!(Math.abs(now - strategy.enteringAt) < ENTRY_PATIENCE_MS)) return this.giveUp(strategy, wish, now);
+    if (wish.side === 'buy') return true;
+    const bought = strategy.entering.filter(({ side }) => side === 'buy');
+    const stateOf = (leg: number) => strategy.runtime.leg(leg).state;
+    if (bought.some(({ leg }) => stateOf(leg) === 'entering' || stateOf(leg) === 'withdrawing')) return false;
+    const isHedged = bought.every(
+      ({ leg, quantity }) => stateOf(leg) === 'open' && strategy.runtime.leg(leg).quantity >= quantity,
+    );
+    return isHedged || this.giveUp(strategy, wish, now);
+  }
+
+  /** End an entry that is late, or would lack its hedge. */
+  private async giveUp(strategy: RunningLegs, { leg, symbol }: EntryWish, now: number): Promise<false> {
+    const why = 'What was to be bought before it was not bought in full and in time.';
+    await this.log(strategy, `No entry in ${symbol}. ${why}`, now);
+    this.drop(strategy, leg);
+    return false;
+  }
+
+  private isTimeToLeave(strategy: RunningLegs, leg: number, now: number): boolean {
+    const held = this.deps.execution.positionsOf(strategy.row.id);
+    const since = strategy.leavingSince.get(leg) ?? now;
+    strategy.leavingSince.set(leg, since);
+    const isWaiting = held.some((position) => position.leg === leg && isHedging(position, held));
+    if (isWaiting && Math.abs(now - since) < HEDGE_PATIENCE_MS) return false;
+    strategy.leavingSince.delete(leg);
+    return true;
+  }
+
+  /** Note entries that have been unknown for too long. For the other legs they have failed. */
+  private noteOverdue(strategy: RunningLegs, now: number): void {
+    const { runtime } = strategy;
+    if (runtime.phase !== 'on') return;
+    for (const leg of runtime.document.legs.keys()) {
+      if (runtime.leg(leg).state !== 'entering' || strategy.isWished(leg)) strategy.unknownSince.delete(leg);
+      else {
+        const since = strategy.unknownSince.get(leg) ?? now;
+        strategy.unknownSince.set(leg, since);
+        if (Math.abs(now - since) >= ENTRY_PATIENCE_MS) runtime.overdue(leg);
+      }
+    }
+  }
+
+  /** Notify the owner once that the result cannot be judged. */
+  private async notifyUnpriced(strategy: RunningLegs, market: LegMarket, now: number): Promise<void> {
+    const symbols = strategy.runtime.unpriced(market).join(', ');
+    if (symbols === strategy.unpriced) return;
+    strategy.unpriced = symbols;
+    if (symbols === '') return;
+    const text = `The result of all legs cannot be judged now: ${symbols} has no fresh price. What protects each leg stays.`;
+    await this.log(strategy, text, now);
   }
 
   private marketOf(underlying: string, now: number): LegMarket | null {
@@ -227,10 +365,12 @@ export class LegRunner {
   }
 
   /** Book the outcomes of its orders and positions since the last close. */
-  private async sync(strategy: RunningLegs, spot: number): Promise<void> {
+  private async sync(strategy: RunningLegs, spot: number | null): Promise<void> {
     const { runtime, row } = strategy;
     const { database, run, execution } = this.deps;
     for (const leg of runtime.document.legs.keys()) {
+      // Not written yet: nothing is known of it.
+      if (strategy.isWished(leg)) continue;
       const { state } = runtime.leg(leg);
       if (state === 'entering' || state === 'withdrawing') {
         const outcome = await entryOutcome(database.read, strategy.entryKey(run, leg));
@@ -240,14 +380,15 @@ export class LegRunner {
       }
       const { state: current } = runtime.leg(leg);
       if (current !== 'open' && current !== 'leaving') continue;
-      const held = execution.positionsOf(row.id).find((position) => position.leg === leg);
-      if (held) {
+      const held = execution.positionsOf(row.id).filter((position) => position.leg === leg);
+      if (held.length > 0) {
         // The program may have ended before a stop that was moved was written.
-        if (runtime.leg(leg).isAtCost) execution.stopToEntry(held.id);
-        if (current === 'leaving' && !execution.isBeingLeft(held.id)) runtime.exitRefused(leg);
+        if (runtime.leg(leg).isAtCost) for (const { id } of held) execution.stopToEntry(id);
+        if (current === 'leaving' && held.some(({ id }) => !execution.isBeingLeft(id)))
+          runtime.exitRefused(leg);
         continue;
       }
-      const close = await legClose(database.read, row.id, run, leg);
+      const close = await legClose(database.read, strategy.entryKey(run, leg));
       if (close) runtime.left(leg, close.price, close.why);
     }
   }
@@ -272,16 +413,17 @@ export class LegRunner {
         return this.enter(strategy, wish, now);
       case 'leave':
       case 'stop-to-cost': {
-        const held = execution.positionsOf(row.id).find((position) => position.leg === wish.leg);
-        if (!held) return;
-        if (wish.do === 'stop-to-cost') execution.stopToEntry(held.id);
-        else await this.leave(held.id, wish.why, now);
+        const held = execution.positionsOf(row.id).filter((position) => position.leg === wish.leg);
+        for (const { id } of held)
+          if (wish.do === 'stop-to-cost') execution.stopToEntry(id);
+          else await this.leave(id, wish.why, now);
       }
     }
   }
 
   private async leave(positionId: number, why: LegExit, now: number): Promise<void> {
     const { execution, run } = this.deps;
+    if (execution.isBeingLeft(positionId)) return;
     try {
       await execution.exit(positionId, 'exit', LEG_EXIT_LABELS[why], now, exitKey(run, positionId, why, now));
     } catch (error) {
@@ -296,8 +438,8 @@ export class LegRunner {
     now: number,
   ): Promise<void> {
     const { row, identity, runtime } = strategy;
-    const { run, sinks, execution } = this.deps;
-    const blockReason = await this.lossReason(strategy, now);
+    const { run, sinks, execution, account } = this.deps;
+    const blockReason = account ? null : await this.lossReason(strategy, now);
     if (blockReason !== null) {
       // Said first: where that cannot be written, the same wish comes again.
       await this.log(strategy, `No entry in ${symbol}. ${blockReason}`, now);
@@ -307,29 +449,36 @@ export class LegRunner {
     const reason = entry === 1 ? `Leg ${leg + 1}` : `Leg ${leg + 1}, entry ${entry}`;
     const about = price === null ? '' : ` at about ₹${formatPrice(price)}`;
     const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol}${about}.`;
-    await execution.place(
-      {
-        userId: row.owner_id,
-        strategyId: row.id,
-        positionId: null,
-        symbol,
-        ...run,
-        side,
-        slot: 'entry',
-        purpose: 'entry',
-        quantity,
-        decisionPrice: price,
-        reason,
-        key: strategy.entryKey(run, leg),
-        at: now,
-        leg,
-        structureDay: runtime.day ?? istDate(now),
-      },
-      async (tx) => {
-        await logTrading(sinks, tx, identity, { topic: 'signal', text: `${reason}. ${text}`, at: now });
-        announceSignal(sinks, tx, identity, text, { source: run.source, at: now });
-      },
-    );
+    const intent: Omit<Intent, 'key' | 'quantity'> = {
+      userId: row.owner_id,
+      strategyId: row.id,
+      positionId: null,
+      symbol,
+      ...run,
+      side,
+      slot: 'entry',
+      purpose: 'entry',
+      decisionPrice: price,
+      reason,
+      at: now,
+      leg,
+      structureDay: runtime.day ?? istDate(now),
+    };
+    const announce = async (tx: Transaction): Promise<void> => {
+      await logTrading(sinks, tx, identity, { topic: 'signal', text: `${reason}. ${text}`, at: now });
+      announceSignal(sinks, tx, identity, text, { source: run.source, at: now });
+    };
+    const keys = sliceKeys(strategy.entryKey(run, leg));
+    for (const [index, part] of (account?.slicesOf(symbol, quantity) ?? [quantity]).entries()) {
+      const slice = { ...intent, quantity: part, key: keys[index] ?? '' };
+      try {
+        await execution.place(slice, index === 0 ? announce : undefined);
+      } catch (error) {
+        if (!account || !(error instanceof Refusal || error instanceof BrokerTrouble)) throw error;
+        // What was written of it before goes its way, and counts.
+        return this.log(strategy, `No entry in ${symbol}. ${error.message}`, now);
+      }
+    }
   }
 
   /** Why the loss of the day forbids an entry, or null. */

@@ -18,6 +18,9 @@ const identityOf = ({ id, name, owner_id: ownerId }: StrategyRow, isHouse: boole
   isHouse,
 });
 
+/** Entry of a leg that is wished for. */
+export type EntryWish = Extract<LegWish, { do: 'enter' }>;
+
 /** A strategy with legs under evaluation, with its wishes of a minute. */
 export class RunningLegs {
   row: StrategyRow;
@@ -28,6 +31,18 @@ export class RunningLegs {
   /** Market time of the minute whose wishes these are, epoch ms. */
   minute = Number.NaN;
   wishes: LegWish[] = [];
+  /** Entries of the last minute that had some. What is sold waits for what is bought. */
+  entering: readonly EntryWish[] = [];
+  /** Whether the account was asked for these entries, and can carry them. */
+  isCovered = false;
+  /** When they were wished for, epoch ms. */
+  enteringAt = Number.NaN;
+  /** Since when a leg waits to be left, epoch ms. */
+  readonly leavingSince = new Map<number, number>();
+  /** Since when the outcome of a leg's entry is unknown, epoch ms. */
+  readonly unknownSince = new Map<number, number>();
+  /** Legs without a price that its owner was told of. */
+  unpriced = '';
   private stored: string;
   /** Print of its document: progress under another one is no progress of this. */
   readonly print: string;
@@ -47,6 +62,23 @@ export class RunningLegs {
   change(row: StrategyRow, isHouse: boolean): void {
     this.row = row;
     this.identity = identityOf(row, isHouse);
+  }
+
+  /** Add the wishes of a close. Those of earlier ones come first. */
+  wish(minute: number, wishes: readonly LegWish[]): void {
+    const entering = wishes.filter((wish) => wish.do === 'enter');
+    if (entering.length > 0) {
+      this.entering = [...this.wishes.filter((wish) => wish.do === 'enter'), ...entering];
+      this.isCovered = false;
+      this.enteringAt = minute;
+    }
+    this.wishes = [...this.wishes, ...wishes];
+    this.minute = minute;
+  }
+
+  /** Whether a leg is still to be entered or left. Its order is not written yet. */
+  isWished(leg: number): boolean {
+    return this.wishes.some((wish) => (wish.do === 'enter' || wish.do === 'leave') && wish.leg === leg);
   }
 
   private progressOf(json: string, document: LegDocument): StructureProgress {
