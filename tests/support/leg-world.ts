@@ -62,7 +62,7 @@ export interface LegWorldOptions {
 /** One live strategy with legs on an account at a seeded broker. Its prices and its time are moved by hand. */
 export class LegWorld {
   now: number;
-  spot = MIDDLE;
+  spot: number = MIDDLE;
   readonly links: SeededLinks;
   readonly random: Random;
   readonly breaches: string[] = [];
@@ -79,6 +79,7 @@ export class LegWorld {
   killed = 0;
   isKilled = false;
   private readonly options: LegWorldOptions;
+  private readonly writing = new Set<Promise<unknown>>();
   private readonly pastSince = new Map<number, number>();
 
   constructor(options: LegWorldOptions) {
@@ -135,8 +136,12 @@ export class LegWorld {
     await this.begin();
   }
 
-  /** Begin the program, on what is written. */
+  /** Begin the program, on what is written. It does not end while it begins. */
   async begin(): Promise<void> {
+    // What has reached the disk is there before the next begins.
+    await Promise.allSettled([...this.writing]);
+    const { killed } = this;
+    this.killed = 0;
     this.isKilled = false;
     const link = await this.links.link('an api key');
     const clock = { now: () => this.now };
@@ -170,6 +175,21 @@ export class LegWorld {
     });
     this.feed();
     await this.connect();
+    this.killed = killed;
+  }
+
+  /** Its owner stops it. */
+  async stop(): Promise<void> {
+    const { id } = this.strategy;
+    await this.database.write(USER, (tx) =>
+      tx.query
+        .updateTable('strategies')
+        .set({ status: STRATEGY_STATUS.stopped, status_before: null })
+        .where('id', '=', id)
+        .execute(),
+    );
+    this.run.runner.remove(id);
+    await this.run.execution.legOrders.endEntries(id, 'You stopped it');
   }
 
   /** Open a session. */
@@ -204,7 +224,9 @@ export class LegWorld {
       };
       const drawn = this.killed > 0 ? this.random.uniform() : 1;
       if (drawn < this.killed / 2) return die();
-      const value = await this.database.write(of, work);
+      const written = this.database.write(of, work);
+      this.writing.add(written);
+      const value = await written.finally(() => this.writing.delete(written));
       return drawn < this.killed ? die() : value;
     };
     return { ...this.database, write };
@@ -236,7 +258,7 @@ export class LegWorld {
       this.feed();
       if (this.isKilled) await this.begin();
       await this.turn();
-      this.watchStops();
+      await this.watchStops();
     }
   }
 
@@ -311,7 +333,20 @@ export class LegWorld {
     return row ? (JSON.parse(row.progress_json) as { phase: string }).phase : null;
   }
 
-  private watchStops(): void {
+  /** Whether the owner was told of trouble with a position. */
+  private async isNotified({ opened_at: openedAt, symbol }: PositionRow): Promise<boolean> {
+    const alert = await this.database.read
+      .selectFrom('alerts')
+      .select('id')
+      .where('user_id', '=', USER)
+      .where('is_critical', '=', 1)
+      .where('at', '>=', openedAt)
+      .where('body', 'like', `%${symbol}%`)
+      .executeTakeFirst();
+    return alert !== undefined;
+  }
+
+  private async watchStops(): Promise<void> {
     const { orders } = this.run.execution;
     for (const row of this.positions) {
       const price = this.priceOf(row.symbol);
@@ -332,7 +367,8 @@ export class LegWorld {
       }
       const since = this.pastSince.get(row.id) ?? this.now;
       this.pastSince.set(row.id, since);
-      if (this.now - since > MOST_PAST_MS) this.breaches.push(`${row.symbol} is past its stop`);
+      const isTooLong = this.now - since > MOST_PAST_MS;
+      if (isTooLong && !(await this.isNotified(row))) this.breaches.push(`${row.symbol} is past its stop`);
     }
   }
 }

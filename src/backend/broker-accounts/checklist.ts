@@ -18,6 +18,8 @@ export interface AccountCase {
 /** The same for a strategy. */
 export interface LiveCase extends AccountCase {
   readonly strategyId: number;
+  readonly hasLegs: boolean;
+  /** Of legs: each that is sold has one, or all of them together. */
   readonly hasStopLoss: boolean;
   readonly hasDailyLoss: boolean;
   readonly openTestPositions: number;
@@ -83,8 +85,10 @@ export const liveChecks = (live: LiveCase): LiveCheck[] => [
     'stop-loss',
     'Stop-loss set',
     live.hasStopLoss,
-    'Set a stop-loss in its settings.',
-    `/strategies/${live.strategyId}?tab=settings`,
+    live.hasLegs
+      ? 'Give each leg that is sold a stop, or all legs together.'
+      : 'Set a stop-loss in its settings.',
+    live.hasLegs ? `/strategies/${live.strategyId}` : `/strategies/${live.strategyId}?tab=settings`,
   ),
   check(
     'daily-loss',

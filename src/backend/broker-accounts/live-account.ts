@@ -15,6 +15,7 @@ import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type EventSinks, logTrading } from '../trading/announce.ts';
 import { leaveTogether } from '../trading/leave-together.ts';
+import { soldLegsFirst } from '../trading/legs/leg-account.ts';
 import { loadDayResult } from '../trading/day-result.ts';
 import { DepositoryReminder } from './depository-reminder.ts';
 import { heldPosition } from './held-position.ts';
@@ -279,11 +280,9 @@ export class LiveAccount {
     const { execution } = this.run;
     const now = this.deps.clock.now();
     await leaveTogether(
-      execution
-        .openPositions()
-        // What is short goes first: what was bought may hedge it.
-        .sort((a, b) => Number(a.side === 'long') - Number(b.side === 'long'))
-        .map((row) => execution.exit(row.id, 'exit', FLATTENED, now, flattenKey(row, key))),
+      soldLegsFirst(execution.openPositions()).map((row) =>
+        execution.exit(row.id, 'exit', FLATTENED, now, flattenKey(row, key)),
+      ),
     );
   }
 

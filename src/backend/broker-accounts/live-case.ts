@@ -6,10 +6,12 @@ import { lockOf } from './live-lock.ts';
 import { riskLimitsOf } from './risk-guard.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
+import { legDocumentOf } from '../trading/legs/leg-document-of.ts';
 import { istDate } from '../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { Refusal } from '../refusal.ts';
 import type { LiveCheck } from '../../shared/contract/live.ts';
+import type { LegDocument } from '../../shared/leg-document.ts';
 import { type AccountCase, basketChecks, isReady, type LiveCase, liveChecks } from './checklist.ts';
 import type { BrokerAccounts } from './broker-accounts.ts';
 
@@ -78,6 +80,11 @@ const accountCaseOf = async (
   };
 };
 
+/** Whether legs can lose no more than is known: a bought option loses what was paid for it. */
+const haveStops = ({ legs, structure }: LegDocument): boolean =>
+  structure.stop !== null ||
+  legs.every(({ side, kind, stop }) => stop !== null || (side === 'buy' && kind !== 'future'));
+
 /** All that the checklist of a strategy asks. */
 export const liveCaseOf = async (
   database: Database,
@@ -93,11 +100,12 @@ export const liveCaseOf = async (
     .where('mode', '=', 'test')
     .where('status', '=', 'open')
     .executeTakeFirstOrThrow();
-  const document = effectiveRules(strategy);
+  const legs = legDocumentOf(strategy);
   const { maxLossPerDay } = await riskLimitsOf(read, userId);
   return {
     ...(await accountCaseOf(database, account, userId, strategy.capital)),
-    hasStopLoss: document.stopLoss !== null,
+    hasLegs: legs !== null,
+    hasStopLoss: legs ? haveStops(legs) : effectiveRules(strategy).stopLoss !== null,
     hasDailyLoss: maxLossPerDay !== null || strategy.max_loss_per_day !== null,
     openTestPositions: open,
     testDays: await testDaysOf(read, strategy.id),

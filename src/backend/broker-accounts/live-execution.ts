@@ -14,7 +14,7 @@ import type { BookedFill } from '../trading/book-fill.ts';
 import { type ProtectionChange, protectionChanges } from '../trading/changed-protection.ts';
 import type { Intent, Purpose } from '../trading/order-book.ts';
 import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
-import { HEDGE_PATIENCE_MS, isHedging } from '../trading/legs/leg-account.ts';
+import { HEDGE_PATIENCE_MS, isHedging, soldLegsFirst } from '../trading/legs/leg-account.ts';
 import type { LegOrders } from '../trading/legs/leg-runner.ts';
 import type { LastPrice } from '../market/last-price.ts';
 import { BackgroundWork } from './background-work.ts';
@@ -72,6 +72,10 @@ const RECONCILE_EVERY_MS = 60_000;
 const RECONCILE_SOON_MS = 5_000;
 const READ_AGAIN_MS = 1_000;
 
+const rowsOf = (held: readonly HeldPosition[]): PositionRow[] => held.map(({ row }) => row);
+
+const isOfLeg = ({ row }: HeldPosition): boolean => row.leg !== null;
+
 const DIFFERS = 'the account shows something else than TrickDesk of this share: see Reconciliation.';
 
 const wishOf = (purpose: Purpose, reason: string, key: string, quantity?: number): ExitWish => ({
@@ -99,8 +103,6 @@ export class LiveExecution implements OrderPath {
   private syncedAt = Number.NEGATIVE_INFINITY;
   private reconciledAt = Number.NEGATIVE_INFINITY;
   private day = '';
-  /** Since when due square-offs of bought legs wait. They wait for what they hedge; epoch ms. */
-  private readonly hedgingSince = new Map<number, number>();
 
   constructor(deps: LiveExecutionDeps) {
     this.deps = deps;
@@ -167,6 +169,8 @@ export class LiveExecution implements OrderPath {
       openedAt: (symbol) => openOfDay(symbol, clock.now()) ?? 0,
       confirm: (position, purpose) => this.reconciliation.confirm(position, purpose),
       isConfirmed: (position, purpose) => this.reconciliation.isConfirmed(position, purpose),
+      isHedging: ({ row }) => isHedging(row, this.openPositions()),
+      waitsForHedged: (position) => this.waitsForHedged(position),
     });
     this.reconciliation = new Reconciliation({
       ...deps,
@@ -507,7 +511,9 @@ export class LiveExecution implements OrderPath {
     this.entries.sendQueued();
     this.entries.dropLate();
     this.entries.followPrices();
-    for (const held of this.held.all()) this.background.start(this.squareOff(held, now));
+    const [legs, others] = [this.held.all().filter(isOfLeg), this.held.all().filter((one) => !isOfLeg(one))];
+    for (const held of others) this.background.start(this.squareOff(held, now));
+    if (legs.length > 0) this.background.start(this.squareOffLegs(legs, now));
     this.workingExits.followPrices();
     if (now - this.syncedAt >= (this.orders.isSyncDue ? SYNC_SOON_MS : SYNC_EVERY_MS)) {
       this.syncedAt = now;
@@ -580,18 +586,24 @@ export class LiveExecution implements OrderPath {
 
   private async squareOff(held: HeldPosition, now: number): Promise<void> {
     const wish = await squareOffWish(held, now, this.deps.termsOf);
-    if (wish && !this.waitsForHedged(held.row, now)) await this.positionOrders.wantExit(held, wish);
+    if (wish) await this.positionOrders.wantExit(held, wish);
   }
 
-  /** Whether a bought leg stays a moment longer: what it hedges is bought back first. */
-  private waitsForHedged(row: PositionRow, now: number): boolean {
-    if (!isHedging(row, this.openPositions())) {
-      this.hedgingSince.delete(row.id);
-      return false;
+  /** Square off legs that are due. The sold ones are written first, so that their hedges wait for them. */
+  private async squareOffLegs(legs: readonly HeldPosition[], now: number): Promise<void> {
+    for (const { id } of soldLegsFirst(rowsOf(legs))) {
+      const held = this.held.get(id);
+      const wish = held && (await squareOffWish(held, now, this.deps.termsOf));
+      if (wish && this.held.get(id)) await this.positionOrders.writeExit(held, wish);
     }
-    const since = this.hedgingSince.get(row.id) ?? now;
-    this.hedgingSince.set(row.id, since);
-    return Math.abs(now - since) < HEDGE_PATIENCE_MS;
+  }
+
+  /** Whether a bought leg waits for the sold ones that it hedges. They are being left too, and it waits not long. */
+  private waitsForHedged(held: HeldPosition): boolean {
+    const leaving = this.held.all().filter(({ row }) => this.isBeingLeft(row.id));
+    if (!isHedging(held.row, rowsOf(leaving))) return false;
+    const since = held.exits.find(({ quantity }) => quantity === null)?.decided_at;
+    return since === undefined || Math.abs(this.deps.clock.now() - since) < HEDGE_PATIENCE_MS;
   }
 
   /** Reads the order book; what the broker cannot tell now is asked again. */

@@ -23,6 +23,10 @@ export interface PositionOrdersDeps
   readonly confirm: (held: HeldPosition, purpose: Purpose) => Promise<void>;
   /** Whether the comparison is so recent that an exit need not wait. */
   readonly isConfirmed: (held: HeldPosition, purpose: Purpose) => boolean;
+  /** Whether a bought leg hedges a sold one that is open. */
+  readonly isHedging: (held: HeldPosition) => boolean;
+  /** Whether a position stays a moment longer. What it hedges is left with it, and first. */
+  readonly waitsForHedged: (held: HeldPosition) => boolean;
 }
 
 const NO_CIRCUITS: Circuits = { upperCircuit: null, lowerCircuit: null };
@@ -108,7 +112,7 @@ export class PositionOrders {
     const { channel } = deps;
     const isAlone = held.exits.length === 0 && channel.of(held.row.id).length === 0;
     if (!isAlone || !deps.isConnected() || !deps.isConfirmed(held, wish.purpose)) return null;
-    if (this.cases.isPriceDue(held)) return null;
+    if (this.cases.isPriceDue(held) || deps.isHedging(held)) return null;
     const position = this.cases.of(held.row.id);
     const exits = [{ id: 0, quantity: wish.quantity, nextAt: position.now }];
     const step = nextStep({ ...position, exits });
@@ -195,7 +199,7 @@ export class PositionOrders {
     const order = channel.get(orderId);
     if (!order) return false;
     // A price of yesterday prices nothing today; the first of the day is a moment away.
-    if (this.cases.isPriceDue(held)) return false;
+    if (this.cases.isPriceDue(held) || this.deps.waitsForHedged(held)) return false;
     const before = held.shortfall;
     await this.deps.confirm(held, order.purpose);
     if (held.shortfall !== before) return true;

@@ -60,6 +60,7 @@ export const checklist = (strategyId: number) => ({
   needsAcknowledgement: false,
   capital: 10_000_000,
   worstDayInTest: -142_310,
+  hasLegs: false,
   stopLoss: { kind: 'percent' as const, value: 1 },
   lastThirtyDaysInTest: { trades: 12, charges: 84_250, largestLoss: -98_720 },
   clientCode: 'XXXX456',

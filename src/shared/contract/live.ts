@@ -226,8 +226,9 @@ export const live = {
         needsAcknowledgement: z.boolean(),
         capital: paise,
         worstDayInTest: paise.nullable(),
-        /** Measured from the entry price; null without one. */
+        /** Measured from the entry price; null without one. Legs have stops of their own. */
         stopLoss: DistanceSchema.nullable(),
+        hasLegs: z.boolean(),
         /** Trades that closed in the last thirty days of its market. */
         lastThirtyDaysInTest: z.object({
           trades: z.int(),

@@ -149,7 +149,7 @@ describe('a structure that is not complete', () => {
     expect([stateOf(world, CALL), stateOf(world, PUT)]).toEqual([[], []]);
     expect(world.account).toEqual(ifIncomplete === 'keep' ? { [HEDGES[1] ?? '']: 65 } : {});
     expect((await world.said()).filter((text) => text.includes('bought in full'))).toHaveLength(
-      ifIncomplete === 'keep' ? 2 : 1,
+      ifIncomplete === 'keep' ? 2 : 0,
     );
     await world.until('09:27:00');
     expect(world.account).toEqual({});
@@ -172,6 +172,62 @@ describe('a structure that is not complete', () => {
     await world.until('09:21:30');
     expect(world.account).toEqual({});
     expect([stateOf(world, CALL), stateOf(world, PUT)]).toEqual([[], []]);
+  });
+});
+
+describe('what is held after an end', () => {
+  const legs = [leg('sell', 'call', 2), leg('sell', 'put', 2)];
+  const structure = { stop: { kind: 'rupees', rupees: 1_000 } } as const;
+
+  it.each([
+    ['the kill switch', (world: LegWorld) => void world.run.runner.clear()],
+    ['its owner', (world: LegWorld) => world.stop()],
+    ['a restart after that', async (world: LegWorld) => world.stop().then(() => world.restart())],
+  ])('of its evaluation by %s is judged until it is closed', async (_, end) => {
+    const world = await worldOf({ document: { legs, structure, exit: { at: '09:40' } } });
+    await world.until('09:21:10');
+    await end(world);
+    await world.until('09:22:10');
+    expect(Object.keys(world.account)).toHaveLength(2);
+    await world.until('09:25:10', () => void (world.spot += 1_50));
+    expect(world.account).toEqual({});
+    const { reason } = await database.read
+      .selectFrom('orders')
+      .select('reason')
+      .where('strategy_id', '=', world.strategy.id)
+      .where('slot', '=', 'leaving')
+      .executeTakeFirstOrThrow();
+    expect(reason).toBe('Stop of the structure');
+  });
+
+  it('is squared off at its time while nobody evaluates it', async () => {
+    const world = await worldOf();
+    await world.until('09:21:10');
+    const { onMinute, onSecond } = world.run.legs.runner;
+    Object.assign(world.run.legs.runner, {
+      onMinute: () => Promise.resolve(),
+      onSecond: () => Promise.resolve(),
+    });
+    await world.until('09:26:00');
+    expect(world.account).toEqual({});
+    expect(world.links.broker.truth.slice(4).map(({ order }) => order.side)).toEqual([
+      'buy',
+      'buy',
+      'sell',
+      'sell',
+    ]);
+    Object.assign(world.run.legs.runner, { onMinute, onSecond });
+  });
+
+  it('is judged again once there is a session', async () => {
+    const world = await worldOf();
+    await world.until('09:24:50');
+    world.run.disconnect();
+    await world.until('09:26:30');
+    expect(Object.keys(world.account)).toHaveLength(4);
+    await world.connect();
+    await world.until('09:27:30');
+    expect(world.account).toEqual({});
   });
 });
 

@@ -11,6 +11,7 @@ import { requireRunningQuota } from '../../trading/running-quota.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
 import { Refusal } from '../../refusal.ts';
+import { legDocumentOf } from '../../trading/legs/leg-document-of.ts';
 import { keptResultOf } from '../../trading/kept-results.ts';
 import { isOfRun, worstDay } from '../../trading/results.ts';
 import { testScope } from '../../trading/result-scope.ts';
@@ -65,6 +66,7 @@ export const liveChecklist =
     const { marketRuns } = deps;
     const { read } = deps.database;
     const { strategy, account, checks, byOthers } = await checklistOf(deps, userId, strategyId);
+    const hasLegs = legDocumentOf(strategy) !== null;
     const { fold } = await keptResultOf(read, strategy.id, testScope(marketRuns, userId));
     return {
       strategyId,
@@ -74,7 +76,8 @@ export const liveChecklist =
       needsAcknowledgement: byOthers,
       capital: strategy.capital,
       worstDayInTest: worstDay(fold),
-      stopLoss: effectiveRules(strategy).stopLoss,
+      stopLoss: hasLegs ? null : effectiveRules(strategy).stopLoss,
+      hasLegs,
       lastThirtyDaysInTest: await lastThirtyDays(deps, strategy),
       clientCode: account?.row.client_code_masked ?? null,
       algoId: GENERIC_ALGO,

@@ -2,6 +2,7 @@ import { Reply } from '../../../shared/contract/endpoint.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { OrderRow, PositionRow } from '../../db/schema.ts';
 import { notFound, Refusal } from '../../refusal.ts';
+import { soldLegsFirst } from '../../trading/legs/leg-account.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { leftInPart } from '../../trading/left-in-part.ts';
 import { type NotLeaving, notLeaving } from '../../trading/not-leaving.ts';
@@ -117,7 +118,7 @@ export const exitAllPositions =
       // Of paper alone, the call is refused while the market is not open.
       const { runId } =
         input.type === 'test' ? marketRuns.runOf(context.userId).identity : inUse(deps, context.userId);
-      const rows = (await openRows(deps, context.userId)).filter(
+      const rows = soldLegsFirst(await openRows(deps, context.userId)).filter(
         (row) => row.mode === mode && placeOf(row, runId) === 'strategies',
       );
       wanted.push(...rows.map(({ id }) => id));

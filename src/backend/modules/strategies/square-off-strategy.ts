@@ -1,5 +1,6 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
+import { soldLegsFirst } from '../../trading/legs/leg-account.ts';
 import { leftInPart } from '../../trading/left-in-part.ts';
 import { requireOwnStrategy } from '../../trading/require-strategy.ts';
 import { changeOf } from './strategy-changes.ts';
@@ -30,7 +31,7 @@ export const squareOffStrategy =
     const leave = () =>
       leaveTogether(
         marketRuns.runsOf(userId).flatMap((run) =>
-          run.execution.positionsOf(stopped.id).flatMap(({ id }) => {
+          soldLegsFirst(run.execution.positionsOf(stopped.id)).flatMap(({ id }) => {
             if (begun.has(id)) return [];
             begun.add(id);
             const key = `${run.identity.runId}:${id}:sell:${context.attempt?.key ?? context.ownKey}`;

@@ -19,6 +19,12 @@ export const ENTRY_PATIENCE_MS = 90_000;
 /** Wait of what hedges for the end of what it hedges. */
 export const HEDGE_PATIENCE_MS = 10_000;
 
+/** Positions in the order in which they are left. Bought legs may hedge sold ones, and come last. */
+export const soldLegsFirst = <T extends Pick<PositionRow, 'leg' | 'side'>>(positions: readonly T[]): T[] => {
+  const isHedge = ({ leg, side }: T): boolean => leg !== null && side === 'long';
+  return [...positions.filter((one) => !isHedge(one)), ...positions.filter(isHedge)];
+};
+
 /** Whether a bought leg hedges a sold one. Both are held by the same strategy. */
 export const isHedging = (
   { leg, side, strategy_id: strategyId }: PositionRow,

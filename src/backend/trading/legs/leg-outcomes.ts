@@ -6,7 +6,8 @@ import type { RunIdentity } from '../order-path.ts';
 
 /** Outcome of an entry. Prices in paise. */
 export type EntryOutcome =
-  | { readonly is: 'working' }
+  /** Since its first order was wanted, epoch ms. */
+  | { readonly is: 'working'; readonly since: number }
   | { readonly is: 'refused' }
   | { readonly is: 'filled'; readonly price: number; readonly quantity: number };
 
@@ -41,10 +42,11 @@ export const sliceKeys = (key: string): string[] => [
 export const entryOutcome = async (db: Database['read'], key: string): Promise<EntryOutcome> => {
   const orders = await db
     .selectFrom('orders')
-    .select(['state', 'filled_quantity', 'filled_value', 'position_id'])
+    .select(['state', 'filled_quantity', 'filled_value', 'position_id', 'placed_at'])
     .where('intent_key', 'in', sliceKeys(key))
     .execute();
-  if (orders.some(({ state }) => !isOver(state))) return { is: 'working' };
+  if (orders.some(({ state }) => !isOver(state)))
+    return { is: 'working', since: Math.min(...orders.map(({ placed_at: at }) => at)) };
   const filled = orders.filter(
     ({ filled_quantity: quantity, position_id: id }) => quantity > 0 && id !== null,
   );

@@ -19,7 +19,7 @@ import type { Intent } from '../order-book.ts';
 import type { EntryMoney, RunIdentity, TradingTerms } from '../order-path.ts';
 import { openLotOf } from '../position-charges.ts';
 import { legDocumentOf, protectionOfLegs } from './leg-document-of.ts';
-import { ENTRY_PATIENCE_MS, HEDGE_PATIENCE_MS, isHedging, type LegAccount } from './leg-account.ts';
+import { ENTRY_PATIENCE_MS, type LegAccount } from './leg-account.ts';
 import { LEG_EXIT_LABELS } from './leg-exit-text.ts';
 import { entryOutcome, exitKey, legClose, sliceKeys } from './leg-outcomes.ts';
 import { type EntryWish, RunningLegs } from './running-legs.ts';
@@ -293,9 +293,8 @@ export class LegRunner {
     strategy.runtime.refused(leg);
   }
 
-  /** Whether it is time for a wish at a broker. What is sold is entered last and left first. */
+  /** Whether it is time for a wish at a broker. What is sold is entered last. */
   private async isTimeFor(strategy: RunningLegs, wish: LegWish, now: number): Promise<boolean> {
-    if (wish.do === 'leave') return this.isTimeToLeave(strategy, wish.leg, now);
     if (wish.do !== 'enter') return true;
     // An entry before it in this minute has failed.
     if (strategy.runtime.phase !== 'on') {
@@ -321,28 +320,13 @@ export class LegRunner {
     return false;
   }
 
-  private isTimeToLeave(strategy: RunningLegs, leg: number, now: number): boolean {
-    const held = this.deps.execution.positionsOf(strategy.row.id);
-    const since = strategy.leavingSince.get(leg) ?? now;
-    strategy.leavingSince.set(leg, since);
-    const isWaiting = held.some((position) => position.leg === leg && isHedging(position, held));
-    if (isWaiting && Math.abs(now - since) < HEDGE_PATIENCE_MS) return false;
-    strategy.leavingSince.delete(leg);
-    return true;
-  }
-
   /** Note entries that have been unknown for too long. For the other legs they have failed. */
   private noteOverdue(strategy: RunningLegs, now: number): void {
     const { runtime } = strategy;
     if (runtime.phase !== 'on') return;
-    for (const leg of runtime.document.legs.keys()) {
-      if (runtime.leg(leg).state !== 'entering' || strategy.isWished(leg)) strategy.unknownSince.delete(leg);
-      else {
-        const since = strategy.unknownSince.get(leg) ?? now;
-        strategy.unknownSince.set(leg, since);
-        if (Math.abs(now - since) >= ENTRY_PATIENCE_MS) runtime.overdue(leg);
-      }
-    }
+    for (const [leg, since] of strategy.workingSince)
+      if (runtime.leg(leg).state === 'entering' && Math.abs(now - since) >= ENTRY_PATIENCE_MS)
+        runtime.overdue(leg);
   }
 
   /** Notify the owner once that the result cannot be judged. */
@@ -374,7 +358,11 @@ export class LegRunner {
       const { state } = runtime.leg(leg);
       if (state === 'entering' || state === 'withdrawing') {
         const outcome = await entryOutcome(database.read, strategy.entryKey(run, leg));
-        if (outcome.is === 'working') continue;
+        if (outcome.is === 'working') {
+          strategy.workingSince.set(leg, outcome.since);
+          continue;
+        }
+        strategy.workingSince.delete(leg);
         if (outcome.is === 'refused') runtime.refused(leg);
         else runtime.filled(leg, { ...outcome, spot });
       }

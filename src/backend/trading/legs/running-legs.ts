@@ -37,10 +37,8 @@ export class RunningLegs {
   isCovered = false;
   /** When they were wished for, epoch ms. */
   enteringAt = Number.NaN;
-  /** Since when a leg waits to be left, epoch ms. */
-  readonly leavingSince = new Map<number, number>();
-  /** Since when the outcome of a leg's entry is unknown, epoch ms. */
-  readonly unknownSince = new Map<number, number>();
+  /** Since when the entry of a leg is under way, epoch ms. */
+  readonly workingSince = new Map<number, number>();
   /** Legs without a price that its owner was told of. */
   unpriced = '';
   private stored: string;

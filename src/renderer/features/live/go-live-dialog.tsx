@@ -39,6 +39,11 @@ interface GoLiveDialogProps {
 const accountOf = ({ clientCode }: Checklist): string =>
   clientCode === null ? 'Angel One' : `Angel One · ${clientCode}`;
 
+const stopText = ({ stopLoss, hasLegs }: Checklist): string => {
+  if (hasLegs) return t('By leg');
+  return stopLoss === null ? t('None') : distanceText(stopLoss);
+};
+
 const chargesOf = ({ lastThirtyDaysInTest: { charges, trades } }: Checklist): string =>
   t('{{amount}} for {{trades}}', {
     amount: formatRupees(charges),
@@ -51,7 +56,7 @@ const Facts = ({ checklist }: { checklist: Checklist }) => (
       { name: t('Capital'), value: formatRupees(checklist.capital) },
       {
         name: t('Stop-loss'),
-        value: checklist.stopLoss === null ? t('None') : distanceText(checklist.stopLoss),
+        value: stopText(checklist),
       },
       {
         name: t('Worst day on paper'),

@@ -68,6 +68,13 @@ test('a strategy that lost nothing on paper, and stops nowhere, says so', async 
   expect(dialog.getByText('None')).toBeTruthy();
 });
 
+test('a strategy with legs says that its stops are those of its legs', async () => {
+  await openWindow('/strategies/11?tab=settings', {
+    'live.checklist': ({ strategyId }) => ({ ...checklist(strategyId), stopLoss: null, hasLegs: true }),
+  });
+  expect(await (await ask()).findByText('By leg')).toBeTruthy();
+});
+
 test('what does not hold yet says what to do and leads there, and there is nothing to confirm', async () => {
   await openWindow('/strategies/11?tab=settings', {
     'live.checklist': ({ strategyId }) => ({
