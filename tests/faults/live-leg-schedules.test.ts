@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, HOUSE } from '../../src/backend/db/database.ts';
 import { type Random, seededRandom } from '../../src/engine/random.ts';
+import { isOver } from '../../src/engine/trading/order.ts';
 import type { LegDocumentInput } from '../../src/shared/leg-document.ts';
 import { contractAt, LegWorld } from '../support/leg-world.ts';
 import { seedForOne } from '../support/seed-for-one.ts';
@@ -15,10 +16,15 @@ const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 10);
 /** First seed, so that processes can share a long run. */
 const FIRST = Number(process.env['TRICKDESK_FIRST_SCHEDULE'] ?? 0);
 const FAULTS: Faults = { timeOut: 0.2, late: 0.3, refused: 0.1, lost: 0.25, twice: 0.3, lag: 0.3 };
+const MANY_FAULTS: Faults = { ...FAULTS, timeOut: 0.5, lost: 0.5 };
+/** Schedules in which a control must go wrong once. */
+const MOST_CONTROLS = 20;
 const MIDDLE = 26_000_00;
 const LOT = 65;
 /** Time in which a structure that is not complete must be on its way out. */
-const MOST_INCOMPLETE_MS = 100_000;
+const MOST_INCOMPLETE_MS = 5_000;
+/** Time after which an entry that nobody knows of has failed. */
+const WAITED_MS = 92_000;
 
 let folder = '';
 let database: Database;
@@ -107,9 +113,9 @@ class Schedule {
     });
   }
 
-  async play(): Promise<string[]> {
+  async play(isStarted = false): Promise<string[]> {
     const { world } = this;
-    await world.start();
+    if (!isStarted) await world.start();
     await world.until('09:20:01');
     world.killed = this.trouble.killed ?? 0;
     const stoppedAt = this.trouble.isStopped ? Math.floor(this.random.uniform() * 240) : -1;
@@ -160,24 +166,35 @@ class Schedule {
   private async lookAtPolicy(): Promise<void> {
     const { world } = this;
     if (!this.closes) return;
-    const ended = await database.read
+    const entries = await database.read
       .selectFrom('orders')
-      .select('id')
+      .select(['leg', 'state', 'quantity', 'filled_quantity', 'placed_at'])
       .where('strategy_id', '=', world.strategy.id)
       .where('slot', '=', 'entry')
-      .where('state', 'in', ['rejected', 'cancelled', 'denied', 'withdrawn'])
       // Of the first entry of a leg, in one slice or several.
       .where((eb) => eb.or([eb('intent_key', 'like', '%:1'), eb('intent_key', 'like', '%:1/%')]))
-      .limit(1)
       .execute();
+    const hasFailed = [...Map.groupBy(entries, ({ leg }) => leg).values()].some(
+      (orders) =>
+        // An unknown one has failed as well, when it was waited for.
+        orders.some(({ state, placed_at: at }) => state === 'unknown' && at < world.now - WAITED_MS) ||
+        (orders.every(({ state }) => isOver(state)) &&
+          orders.some(({ quantity, filled_quantity: filled }) => filled < quantity)),
+    );
     const { legOrders } = world.run.execution;
     const isKept = world.positions.some(({ id }) => !legOrders.isBeingLeft(id));
-    if (ended.length === 0 || !isKept || !world.run.isConnected) this.incompleteSince = null;
+    if (!hasFailed || !isKept || !world.run.isConnected) this.incompleteSince = null;
     else this.incompleteSince ??= world.now;
     if (this.incompleteSince !== null && world.now - this.incompleteSince > MOST_INCOMPLETE_MS)
       this.wrong.add('a structure that is not complete goes on');
   }
 }
+
+/** Guards without which a schedule must go wrong. */
+const CONTROLS: readonly (readonly [guard: string, without: Record<string, unknown>, wrong: RegExp])[] = [
+  ['waits for what is bought', { isTimeFor: () => Promise.resolve(true) }, /without its hedges/],
+  ['gives an unknown entry up', { noteOverdue: () => undefined }, /not complete goes on/],
+];
 
 const seeds = Array.from({ length: SCHEDULES }, (_, index) => FIRST + index);
 
@@ -204,3 +221,18 @@ describe('whatever becomes of orders, no leg is doubled, bare or left behind', (
     60_000 + SCHEDULES * 20_000,
   );
 });
+
+it.each(CONTROLS)(
+  'and finds out a runner that never %s',
+  async (_, without, wrong) => {
+    const found: string[] = [];
+    for (let seed = 0; seed < MOST_CONTROLS && found.length === 0; seed++) {
+      const schedule = new Schedule(seed, { faults: MANY_FAULTS });
+      await schedule.world.start();
+      Object.assign(schedule.world.run.legs.runner, without);
+      found.push(...(await schedule.play(true)).filter((text) => wrong.test(text)));
+    }
+    expect(found).not.toEqual([]);
+  },
+  60_000 + MOST_CONTROLS * 20_000,
+);

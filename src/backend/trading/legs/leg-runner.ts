@@ -381,11 +381,14 @@ export class LegRunner {
     }
   }
 
-  /** Leave what no leg waits for any more. An entry of a changed document may have filled. */
+  /**
+   * Leave what no leg waits for any more. An entry of a changed document may have filled, or one of the slices of a leg
+   * that is withdrawn.
+   */
   private async leaveStrays({ row, runtime }: RunningLegs, now: number): Promise<void> {
     for (const { id, leg } of this.deps.execution.positionsOf(row.id)) {
-      const isKnown = leg !== null && leg in runtime.document.legs && isAtRisk(runtime.leg(leg).state);
-      if (!isKnown) await this.leave(id, 'with-the-others', now);
+      const state = leg !== null && leg in runtime.document.legs ? runtime.leg(leg).state : 'over';
+      if (!isAtRisk(state) || state === 'withdrawing') await this.leave(id, 'with-the-others', now);
     }
   }
 
