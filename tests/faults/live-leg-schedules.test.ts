@@ -56,8 +56,10 @@ interface Trouble {
 
 const one = <T>(random: Random, of: readonly T[]): T => of[Math.floor(random.uniform() * of.length)] as T;
 
-/** A short strangle, its hedges, or both; each contract once. */
-const documentOf = (random: Random): Partial<LegDocumentInput> & Pick<LegDocumentInput, 'legs'> => {
+type Document = Partial<LegDocumentInput> & Pick<LegDocumentInput, 'legs'>;
+
+/** A short strangle with or without its hedges; each contract once. */
+const documentOf = (random: Random): Document => {
   const lots = one(random, [1, 30]);
   const stop = { of: 'premium', distance: { kind: 'percent', value: one(random, [10, 25]) } } as const;
   const onStop = one(random, [null, { how: 'at-cost', times: 2 } as const]);
@@ -100,11 +102,12 @@ class Schedule {
   private incompleteSince: number | null = null;
   entered = 0;
 
-  constructor(seed: number, trouble: Trouble) {
+  constructor(seed: number, trouble: Trouble, given?: Document) {
     const drawn = seededRandom(`live legs ${seed}`);
-    const document = documentOf(drawn);
+    const any = documentOf(drawn);
+    const document = given ?? any;
     this.wanted = wantedOf(document);
-    this.closes = document.structure?.ifIncomplete === 'close';
+    this.closes = document.structure?.ifIncomplete !== 'keep';
     this.random = seededRandom(`trouble of live legs ${seed}`);
     this.trouble = trouble;
     this.world = new LegWorld({
@@ -190,10 +193,23 @@ class Schedule {
   }
 }
 
-/** Guards without which a schedule must go wrong. */
-const CONTROLS: readonly (readonly [guard: string, without: Record<string, unknown>, wrong: RegExp])[] = [
-  ['waits for what is bought', { isTimeFor: () => Promise.resolve(true) }, /without its hedges/],
-  ['gives an unknown entry up', { noteOverdue: () => undefined }, /not complete goes on/],
+const legsOf = (wanted: readonly (readonly ['buy' | 'sell', 'call' | 'put', number])[]): Document => ({
+  legs: wanted.map(([side, kind, steps]) => ({
+    ...{ side, kind, lots: 1, strike: { by: 'at-the-money', steps } },
+  })),
+});
+const STRANGLE = legsOf([
+  ['sell', 'call', 2],
+  ['sell', 'put', 2],
+]);
+const SPREAD = legsOf([
+  ['sell', 'call', 2],
+  ['buy', 'call', 6],
+]);
+/** Guards without which a schedule must go wrong, with a document that needs them. */
+const CONTROLS: readonly (readonly [string, Record<string, unknown>, Document, RegExp])[] = [
+  ['waits for what is bought', { isTimeFor: () => Promise.resolve(true) }, SPREAD, /without its hedges/],
+  ['gives an unknown entry up', { noteOverdue: () => undefined }, STRANGLE, /not complete goes on/],
 ];
 
 const seeds = Array.from({ length: SCHEDULES }, (_, index) => FIRST + index);
@@ -224,10 +240,10 @@ describe('whatever becomes of orders, no leg is doubled, bare or left behind', (
 
 it.each(CONTROLS)(
   'and finds out a runner that never %s',
-  async (_, without, wrong) => {
+  async (_, without, document, wrong) => {
     const found: string[] = [];
     for (let seed = 0; seed < MOST_CONTROLS && found.length === 0; seed++) {
-      const schedule = new Schedule(seed, { faults: MANY_FAULTS });
+      const schedule = new Schedule(seed, { faults: MANY_FAULTS }, document);
       await schedule.world.start();
       Object.assign(schedule.world.run.legs.runner, without);
       found.push(...(await schedule.play(true)).filter((text) => wrong.test(text)));

@@ -86,7 +86,7 @@ export class LegWorld {
     this.options = options;
     this.now = momentOf(`${LEG_DAY}T${options.at ?? '09:18:50'}`);
     this.random = seededRandom(options.seed ?? `legs ${options.runId}`);
-    this.links = new SeededLinks(() => this.now);
+    this.links = new SeededLinks(() => this.now, this.random);
     this.links.broker.faults = options.faults ?? NO_FAULTS;
     if (!options.faults) this.links.broker.partly = 0;
     this.links.broker.available = 1_00_00_00_000_00;

@@ -69,9 +69,9 @@ export class SeededLinks {
   candleDelayMs = 0;
   private readonly now: () => number;
 
-  constructor(now = () => Date.now()) {
+  constructor(now = () => Date.now(), random = seededRandom('links')) {
     this.now = now;
-    this.broker = new SeededBroker(seededRandom('links'), now, NO_FAULTS);
+    this.broker = new SeededBroker(random, now, NO_FAULTS);
     this.feed = new ManualFeed(now);
   }
 
