@@ -5,7 +5,6 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { PositionRow, StrategyRow } from '../../db/schema.ts';
 import type { LegAccount } from '../../trading/legs/leg-account.ts';
-import { MOST_SLICES } from '../../trading/legs/leg-outcomes.ts';
 import type { EntryWish } from '../../trading/legs/running-legs.ts';
 import type { AccountMoney } from '../entry-money.ts';
 import { readInstrument } from '../held-position.ts';
@@ -26,6 +25,9 @@ export interface LegCoverDeps {
   /** The broker's figures for orders together. Nothing is asked where this is not given. */
   readonly moneyOf?: AccountMoney['checkTogether'] | undefined;
 }
+
+/** Orders that leave while an entry waits for its turn: the limits of a broker let no more through in time. */
+const MOST_AT_ONCE = 12;
 
 type Wanted = Omit<BrokerOrder, 'tag'>;
 
@@ -58,10 +60,14 @@ export class LegCover implements LegAccount {
     { owner_id: userId }: StrategyRow,
     entries: readonly EntryWish[],
   ): Promise<string | null> {
-    const slices = entries.map(({ symbol, quantity }) => this.slicesOf(symbol, quantity).length);
-    if (slices.some((count) => count > MOST_SLICES))
-      return `One of its legs takes more than ${MOST_SLICES} orders.`;
-    const orders = slices.reduce((sum, count) => sum + count, 0);
+    const countOf = (wanted: EntryWish['side']): number =>
+      entries
+        .filter(({ side }) => side === wanted)
+        .reduce((sum, { symbol, quantity }) => sum + this.slicesOf(symbol, quantity).length, 0);
+    const [bought, sold] = [countOf('buy'), countOf('sell')];
+    if (Math.max(bought, sold) > MOST_AT_ONCE)
+      return `Its legs take ${Math.max(bought, sold)} orders at once; ${MOST_AT_ONCE} are sent in time.`;
+    const orders = bought + sold;
     const { database, clock } = this.deps;
     const { maxTradesPerDay: most } = await riskLimitsOf(database.read, userId);
     if (most === null) return null;

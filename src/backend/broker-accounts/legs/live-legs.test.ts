@@ -66,11 +66,9 @@ describe('legs with real money', () => {
     const world = await worldOf({ document: { legs: [leg('sell', 'call', 2, { lots: 60 })] } });
     await world.until('09:21:00');
     expect(stateOf(world, CALL).map(({ quantity }) => quantity)).toEqual([1_755, 1_755, 390]);
-    expect(world.positions.map(({ quantity, leg: index }) => [quantity, index])).toEqual([
-      [1_755, 0],
-      [1_755, 0],
-      [390, 0],
-    ]);
+    // Positions in the order of their fills.
+    const held = world.positions.map(({ quantity, leg: index }) => [quantity, index].join(' '));
+    expect(held.sort()).toEqual(['1755 0', '1755 0', '390 0']);
     await world.until('09:27:00');
     expect(world.account).toEqual({});
     expect(stateOf(world, CALL)).toHaveLength(6);
@@ -248,6 +246,27 @@ describe('nothing is entered', () => {
 
   it('beyond the capital of the strategy', async () => {
     expect((await refusal(await worldOf({ capital: 1_00 }))).join()).toContain('has a capital of ₹1.00');
+  });
+
+  it('with more orders than are sent in time', async () => {
+    const world = await worldOf({ document: { legs: [leg('sell', 'call', 2, { lots: 400 })] } });
+    expect(await refusal(world)).toEqual(['No entry. Its legs take 15 orders at once; 12 are sent in time.']);
+  });
+
+  it('with more orders than the day has left', async () => {
+    const world = await worldOf();
+    const user_id = 1;
+    await database.write(user_id, (tx) =>
+      tx.query
+        .insertInto('risk_guards')
+        .values({ user_id, max_trades_per_day: 3, max_loss_per_day: null })
+        .execute(),
+    );
+    const said = await refusal(world);
+    await database.write(user_id, (tx) =>
+      tx.query.deleteFrom('risk_guards').where('user_id', '=', user_id).execute(),
+    );
+    expect(said.join()).toMatch(/Its legs take 4 orders; the limit of 3 live entries a day leaves \d./);
   });
 
   it('where the broker does not say what it blocks', async () => {

@@ -30,7 +30,7 @@ const exitOf = ({ purpose, intent_key: key }: Pick<OrderRow, 'purpose' | 'intent
 };
 
 /** The most orders of one entry. Each is as large as the exchange takes at once. */
-export const MOST_SLICES = 64;
+const MOST_SLICES = 64;
 
 /** Keys of the orders of an entry. The first is that of an entry in one order. */
 export const sliceKeys = (key: string): string[] => [
