@@ -13,7 +13,7 @@ import { DAY_MS, istDate } from '../../src/shared/time.ts';
 import type { ServerInstrument } from './instruments.ts';
 
 /** Options of one expiry around a price. With its future where it has one; prices in paise. */
-export interface ChainOf {
+interface ChainOf {
   readonly name: string;
   readonly exchange?: 'NFO' | 'BFO';
   /** `01DEC2026`. */
@@ -34,7 +34,7 @@ const LEVEL = 14;
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
 /** Day of an expiry as the broker writes it: `2026-12-01` is `01DEC2026`. */
-export const brokerDay = (day: string): string =>
+const brokerDay = (day: string): string =>
   `${day.slice(8)}${MONTHS[Number(day.slice(5, 7)) - 1]}${day.slice(0, 4)}`;
 
 const isoDay = (expiry: string): string =>

@@ -29,7 +29,7 @@ let stop: () => unknown = () => undefined;
 
 const code = (): string =>
   generateSync({ secret: server.client.totpSecret, epoch: Math.floor(now() / 1_000) });
-/** Let the clock come to some seconds before the end of a minute. */
+/** Let the clock come to the last seconds of a minute. */
 const minuteSoon = (): void => void (passed += Math.max(0, MINUTE_MS - (now() % MINUTE_MS) - 4_000));
 const clockIn = (minutes: number): string => minutesToClock(istMinuteOfDay(now()) + minutes);
 const leg = (side: 'buy' | 'sell', kind: 'call' | 'put', steps: number) => ({

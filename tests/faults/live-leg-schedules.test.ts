@@ -21,7 +21,7 @@ const MANY_FAULTS: Faults = { ...FAULTS, timeOut: 0.5, lost: 0.5 };
 const MOST_CONTROLS = 20;
 const MIDDLE = 26_000_00;
 const LOT = 65;
-/** Time in which a structure that is not complete must be on its way out. */
+/** Time in which an incomplete structure must be on its way out. */
 const MOST_INCOMPLETE_MS = 5_000;
 /** Time after which an entry that nobody knows of has failed. */
 const WAITED_MS = 92_000;
@@ -128,19 +128,19 @@ class Schedule {
       if (second === stoppedAt) await world.stop();
       if (second === awayAt) world.run.disconnect();
       if (second === awayAt + 20 && awayAt >= 0) await world.connect();
-      await this.look();
+      await this.check();
     });
     // Whatever is lost is found to be so in a few minutes.
     world.killed = 0;
     world.links.broker.faults = NO_FAULTS;
-    await world.until('09:34:00', () => this.look());
+    await world.until('09:34:00', () => this.check());
     for (const breach of world.breaches) this.wrong.add(breach);
     if (Object.keys(world.account).length > 0) this.wrong.add(`held: ${JSON.stringify(world.account)}`);
     if (world.positions.length > 0) this.wrong.add(`${world.positions.length} positions are open`);
     return [...this.wrong];
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     const { world } = this;
     const { truth } = world.links.broker;
     for (const { symbol, side, quantity } of this.wanted) {
@@ -148,12 +148,12 @@ class Schedule {
       if (held > quantity || held < 0) this.wrong.add(`${held} of ${quantity} ${symbol} are held`);
       this.entered += held;
     }
-    for (; this.seen < truth.length; this.seen++) this.lookAt(this.seen);
-    await this.lookAtPolicy();
+    for (; this.seen < truth.length; this.seen++) this.checkHedged(this.seen);
+    await this.checkPolicy();
   }
 
-  /** Nothing is sold for the first time before all that hedges it is there. */
-  private lookAt(index: number): void {
+  /** Check that nothing is sold before all of its hedges. The first time counts. */
+  private checkHedged(index: number): void {
     const { world } = this;
     const { order } = world.links.broker.truth[index] ?? {};
     const earlier = world.links.broker.truth.slice(0, index);
@@ -166,7 +166,7 @@ class Schedule {
     if (isBare) this.wrong.add(`${leg.symbol} is sold without its hedges`);
   }
 
-  private async lookAtPolicy(): Promise<void> {
+  private async checkPolicy(): Promise<void> {
     const { world } = this;
     if (!this.closes) return;
     const entries = await database.read
@@ -206,7 +206,7 @@ const SPREAD = legsOf([
   ['sell', 'call', 2],
   ['buy', 'call', 6],
 ]);
-/** Guards without which a schedule must go wrong, with a document that needs them. */
+/** Guards without which a schedule must go wrong. With a document that needs them. */
 const CONTROLS: readonly (readonly [string, Record<string, unknown>, Document, RegExp])[] = [
   ['waits for what is bought', { isTimeFor: () => Promise.resolve(true) }, SPREAD, /without its hedges/],
   ['gives an unknown entry up', { noteOverdue: () => undefined }, STRANGLE, /not complete goes on/],

@@ -25,8 +25,8 @@ import { SeededLinks } from './seeded-link.ts';
 const USER = 1;
 const INDEX_TOKEN = '99926000';
 /** A few days before this expiry. */
-export const LEG_DAY = '2026-11-26';
-export const EXPIRY = '2026-12-01';
+const LEG_DAY = '2026-11-26';
+const EXPIRY = '2026-12-01';
 const MONTH = '2026-12-29';
 const [MIDDLE, STEP, A_SIDE, LOT] = [26_000_00, 50_00, 40, 65] as const;
 /** Longest time past a stop without an exit on its way. */

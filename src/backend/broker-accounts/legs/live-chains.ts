@@ -24,7 +24,7 @@ const STRIKES_A_SIDE = 20;
 /** Strikes that the money may be off the middle. Beyond that others are watched. */
 const MOST_OFF = 5;
 /** A price older than this is none. */
-export const FRESH_MS = 60_000;
+const FRESH_MS = 60_000;
 /** The forward has the interest in it already. */
 const RATE = 0;
 
