@@ -78,6 +78,8 @@ export class LegWorld {
   /** Chance that the program ends at a write. */
   killed = 0;
   isKilled = false;
+  /** Writes until the program ends, right after the last of them. */
+  writesLeft = Number.POSITIVE_INFINITY;
   private readonly options: LegWorldOptions;
   private readonly writing = new Set<Promise<unknown>>();
   private readonly pastSince = new Map<number, number>();
@@ -227,7 +229,8 @@ export class LegWorld {
       const written = this.database.write(of, work);
       this.writing.add(written);
       const value = await written.finally(() => this.writing.delete(written));
-      return drawn < this.killed ? die() : value;
+      this.writesLeft--;
+      return drawn < this.killed || this.writesLeft === 0 ? die() : value;
     };
     return { ...this.database, write };
   }

@@ -173,6 +173,24 @@ describe('a structure that is not complete', () => {
   });
 });
 
+describe('a program that ends right after a write of an entry', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('number %i chooses no strikes again', async (writes) => {
+    const world = await worldOf();
+    await world.until('09:20:01');
+    world.writesLeft = writes;
+    await world.until('09:20:40');
+    // A minute later other strikes would be chosen.
+    world.spot += 150_00;
+    await world.until('09:27:00');
+    const chosen = [CALL, PUT, ...HEDGES];
+    const traded = new Set(world.links.broker.truth.map(({ order }) => order.instrument.symbol));
+    expect([...traded].filter((symbol) => !chosen.includes(symbol))).toEqual([]);
+    expect(world.account).toEqual({});
+    // An order of which nobody knows keeps it closing until its day is over.
+    expect(['closing', 'over']).toContain(await world.phase());
+  });
+});
+
 describe('what is held after an end', () => {
   const legs = [leg('sell', 'call', 2), leg('sell', 'put', 2)];
   const structure = { stop: { kind: 'rupees', rupees: 1_000 } } as const;
