@@ -12,7 +12,7 @@ import { type Faults, NO_FAULTS } from '../support/seeded-broker.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 /** Schedules of the long run: `TRICKDESK_SCHEDULES=2000 npx vitest run tests/faults/live-leg-schedules`. */
-const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 10);
+const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 4);
 /** First seed, so that processes can share a long run. */
 const FIRST = Number(process.env['TRICKDESK_FIRST_SCHEDULE'] ?? 0);
 const FAULTS: Faults = { timeOut: 0.2, late: 0.3, refused: 0.1, lost: 0.25, twice: 0.3, lag: 0.3 };

@@ -123,10 +123,12 @@ export class LiveChains {
     );
   }
 
-  /** Expiries of an underlying that have not ended. */
+  /** Expiries of an underlying that have not ended. None before the list of the day was read. */
   expiriesOf(underlying: string): readonly ListedExpiry[] {
     const now = this.deps.clock.now();
-    return (this.listed.get(underlying)?.expiries ?? []).filter(({ day }) => expiryMoment(day) > now);
+    const listed = this.listed.get(underlying);
+    if (listed?.day !== istDate(now)) return [];
+    return listed.expiries.filter(({ day }) => expiryMoment(day) > now);
   }
 
   /** The market of an underlying for legs, with the prices of now. */

@@ -48,6 +48,7 @@ export class LiveLegs {
   private doneUntil: number;
   private watched = '';
   private turn: Promise<void> | null = null;
+  private refreshing: Promise<void> | null = null;
 
   constructor(deps: LiveLegsDeps) {
     this.deps = deps;
@@ -119,12 +120,14 @@ export class LiveLegs {
 
   /** Resolves when nothing is under way. */
   async settled(): Promise<void> {
+    await this.refreshing;
     await this.turn;
   }
 
   private async turnOnce(): Promise<void> {
     const now = this.deps.clock.now();
-    await this.refresh();
+    // What is held is looked after, however long the list of a new day takes.
+    this.refreshing ??= this.refresh().finally(() => (this.refreshing = null));
     if (phaseAt(OPTION, now) !== 'open') return;
     const until = minuteStart(now - GRACE_MS);
     // The clock was put back: minutes to come were evaluated already.
@@ -146,9 +149,10 @@ export class LiveLegs {
       await this.deps.watch();
       this.watched = keys;
     } catch (error) {
-      if (!(error instanceof BrokerTrouble)) throw error;
       // Asked again in a second; without prices nothing is chosen.
-      this.deps.logger.warn({ kind: error.kind }, 'the contracts of legs could not be watched');
+      if (error instanceof BrokerTrouble)
+        this.deps.logger.warn({ kind: error.kind }, 'the contracts of legs could not be watched');
+      else this.deps.logger.error({ err: error }, 'the contracts of legs could not be watched');
     }
   }
 }
