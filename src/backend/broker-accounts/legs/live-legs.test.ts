@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractAt, LegWorld, type LegWorldOptions } from '../../../../tests/support/leg-world.ts';
 import { seedForOne } from '../../../../tests/support/seed-for-one.ts';
 import { openTestDatabase } from '../../../../tests/support/test-database.ts';
-import type { LegDocumentInput } from '../../../shared/leg-document.ts';
+import { type LegDocumentInput, LegDocumentSchema } from '../../../shared/leg-document.ts';
 import { type Database, HOUSE } from '../../db/database.ts';
 
 let folder = '';
@@ -323,6 +323,24 @@ describe('nothing is entered', () => {
     ]);
     expect(world.links.feed.watched.length).toBeLessThanOrEqual(2 * 41 + 1);
   });
+});
+
+it('refuses contracts that would be delivered, and those that the broker does not list', async () => {
+  const world = await worldOf();
+  const documentOf = (underlying: string, daysBeforeExpiry: number | null) =>
+    LegDocumentSchema.parse({
+      ...{ version: 2, underlying, legs: CONDOR },
+      ...{ entry: { at: '09:20' }, exit: { at: '15:00', daysBeforeExpiry } },
+    });
+  const delivered =
+    'Contracts on SBIN are settled by delivery of the shares. With real money its legs must be closed before the day of expiry.';
+  await expect(world.run.legs.prepare(documentOf('SBIN', null))).rejects.toThrow(delivered);
+  await expect(world.run.legs.prepare(documentOf('SBIN', 0))).rejects.toThrow(delivered);
+  await expect(world.run.legs.prepare(documentOf('SBIN', 1))).resolves.toBeUndefined();
+  world.links.contracts = [];
+  await expect(world.run.legs.prepare(documentOf('BANKNIFTY', null))).rejects.toThrow(
+    'The broker lists no futures or options on BANKNIFTY.',
+  );
 });
 
 describe('a structure with a stop of its own', () => {
