@@ -23,6 +23,15 @@ describe('the purpose of a notice', () => {
     ['Annual General Meeting', []],
     ['Bonus 0:1', []],
   ])('%s', (purpose, actions) => expect(actionsOfPurpose(purpose, 10_00)).toEqual(actions));
+
+  it('has a price with a comma whole', () => {
+    expect(actionsOfPurpose('Rights 1:15 @ Premium Rs 1,247/-', 10_00)).toEqual([
+      { kind: 'rights', offered: 1, held: 15, price: 1_257_00 },
+    ]);
+    expect(actionsOfPurpose('Dividend - Rs 1,250 Per Share', 10_00)).toEqual([
+      { kind: 'dividend', amount: 1_250_00 },
+    ]);
+  });
 });
 
 const bar = (day: string, price: number, volume = 100): Bar => ({
