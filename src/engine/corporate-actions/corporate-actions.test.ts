@@ -24,6 +24,12 @@ describe('the purpose of a notice', () => {
     ['Bonus 0:1', []],
   ])('%s', (purpose, actions) => expect(actionsOfPurpose(purpose, 10_00)).toEqual(actions));
 
+  it('has rights at the price that is said, not at par, where it says no premium', () => {
+    expect(actionsOfPurpose('Rights 1:14 @ Rs 535/- Per Share', 10_00)).toEqual([
+      { kind: 'rights', offered: 1, held: 14, price: 535_00 },
+    ]);
+  });
+
   it('has a price with a comma whole', () => {
     expect(actionsOfPurpose('Rights 1:15 @ Premium Rs 1,247/-', 10_00)).toEqual([
       { kind: 'rights', offered: 1, held: 15, price: 1_257_00 },
