@@ -24,6 +24,15 @@ describe('the purpose of a notice', () => {
     ['Bonus 0:1', []],
   ])('%s', (purpose, actions) => expect(actionsOfPurpose(purpose, 10_00)).toEqual(actions));
 
+  it.each<[string, CorporateAction[]]>([
+    ['FV SPLIT RS.10 TO RS.2', [{ kind: 'split', from: 10_00, to: 2_00 }]],
+    ['Bonus Issue In The Ratio Of 1:1', [{ kind: 'bonus', free: 1, held: 1 }]],
+    ['Bonus Issue - 1:1', [{ kind: 'bonus', free: 1, held: 1 }]],
+    ['Rights Issue - 1:5 @ Premium Rs 5', [{ kind: 'rights', offered: 1, held: 5, price: 15_00 }]],
+  ])('in the words of other years: %s', (purpose, actions) =>
+    expect(actionsOfPurpose(purpose, 10_00)).toEqual(actions),
+  );
+
   it('has rights at the price that is said, not at par, where it says no premium', () => {
     expect(actionsOfPurpose('Rights 1:14 @ Rs 535/- Per Share', 10_00)).toEqual([
       { kind: 'rights', offered: 1, held: 14, price: 535_00 },
