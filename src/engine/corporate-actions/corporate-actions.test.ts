@@ -142,6 +142,11 @@ describe('a jump over a night', () => {
     expect(unexplainedJumps(BARS, [BONUS])).toEqual([]);
   });
 
+  it('of a half is not explained by a dividend of one rupee', () => {
+    const dividend = { day: '2024-10-28', action: { kind: 'dividend', amount: 1_00 } } as const;
+    expect(unexplainedJumps(BARS, [dividend])).toHaveLength(1);
+  });
+
   it('is none within a day', () => {
     const minutes = [
       bar('2024-10-24', 1_000_00),
