@@ -47,4 +47,18 @@ describe('a list of corporate actions', () => {
       { line: 4, reason: expect.stringContaining('the ex-date') as string },
     ]);
   });
+
+  it.each([
+    ['an empty line', ['', '"ITC","ITC","EQ","Bonus 1:1","10","31-Feb-2024"'], 3],
+    [
+      'a field with a line break',
+      [
+        '"TCS","TCS","EQ","Bonus\r\n1:1","10","28-Oct-2024"',
+        '"ITC","ITC","EQ","Bonus 1:1","10","31-Feb-2024"',
+      ],
+      4,
+    ],
+  ])('names the line of the file after %s', (_what, rows, line) => {
+    expect(parseActions(list(...rows)).problems.map((problem) => problem.line)).toEqual([line]);
+  });
 });
