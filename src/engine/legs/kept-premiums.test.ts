@@ -191,3 +191,22 @@ it('the forward is that of put-call parity, and a delta that of the price', () =
   expect(view?.deltaOf('call', 25_850_00)).toBeGreaterThan(0.4);
   expect(view?.deltaOf('call', 25_800_00)).toBeNull();
 });
+
+it('what ended on a day without the index is not settled by the close of a later day', () => {
+  const constant = { at: () => price({ close: 20_00 }), lastUntil: () => 20_00 };
+  const chain: KeptChain = { strikesOf: () => STRIKES, find: () => constant };
+  const premiums = premiumsOf(chain);
+  const simulator = simulatorOf(premiums, { side: 'buy' }, { exit: { at: '15:15', daysBeforeExpiry: 0 } });
+  const runDay = (day: string, spot: number, chains: ReadonlyMap<string, KeptChain>) => {
+    const origin = chains.size === 0 ? null : ('minutes' as const);
+    premiums.begin({ day, origin, expiries: expiriesByCalendar('NIFTY', day), chains });
+    const from = istDayStart(day) + 555 * MINUTE_MS;
+    const minutes = [0, 1, 2].map((index) => ({ ...minute(index, spot), time: from + index * MINUTE_MS }));
+    simulator.runDay({ day, minutes });
+  };
+  runDay('2025-12-15', 25_860, new Map([[DAY, chain]]));
+  simulator.skipDay(DAY, 'There are no prices of the index on this day.');
+  runDay('2025-12-17', 26_860, new Map());
+  // The index has risen by 1000 since: the call ended before, at a price that nobody knows.
+  expect(tradesOf(simulator)).toEqual([]);
+});
