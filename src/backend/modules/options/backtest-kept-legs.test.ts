@@ -306,3 +306,25 @@ describe('what cannot be tested names its field', () => {
     expect(answer.body.message).toContain('No premiums of NIFTY are kept of these days.');
   });
 });
+
+it('settles by the close of the index, whatever premiums were chosen', async () => {
+  const user = await server.register('settled-by-the-close');
+  await importFiles(
+    user,
+    // Its last minutes are missing, so that nothing is left before the end.
+    file('index.csv', minutesOf('NIFTY', '2025-12-16', 25_951, 0, 360)),
+    daily(['2025-12-16,25951.50,25980.75,25834.35,25860.10,0']),
+  );
+  const hold = { at: '15:30', daysBeforeExpiry: 0 };
+  const legs = [leg('put', { side: 'buy' })];
+  const document = { ...STRADDLE, exit: hold, legs };
+  const grossOf = async (more: object) => {
+    const { body, status } = await ask(user, { document, volatility: 12, ...more });
+    expect([status, body.message]).toEqual([200, 'OK']);
+    const results = body.data as Results & { gross: number };
+    expect(results.days).toMatchObject([{ day: '2025-12-16', why: 'expiry', premiums: 'modelled' }]);
+    return results.gross;
+  };
+  // The day is modelled both times, at the same prices.
+  expect(await grossOf({ premiums: 'modelled' })).toBe(await grossOf({ premiums: 'kept-else-modelled' }));
+});
