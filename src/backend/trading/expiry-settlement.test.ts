@@ -65,7 +65,7 @@ const executionOf = (run: number, faults: string[] = []) => {
   });
 };
 
-/** A bought call, a sold put and a later call. Each at ₹100. */
+/** Hold a bought call, a sold put and a later call. Each is entered at ₹100. */
 const hold = async () => {
   const run = ++runId;
   const faults: string[] = [];
@@ -160,6 +160,24 @@ describe('what is held of a contract at its expiry', () => {
       { purpose: 'exit', state: 'cancelled' },
       { purpose: 'settlement', state: 'filled' },
     ]);
+  });
+
+  it('does not end an order before it was placed', async () => {
+    const { run, settleAt } = await hold();
+    const restarted = executionOf(run);
+    await restarted.load();
+    const again = CLOSE_OF_DAY + 3 * DAY_MS;
+    const [position] = restarted.openPositions();
+    // As the square-off does with what another day has left open: it comes first in the same minute.
+    await restarted.exit(position?.id ?? 0, 'square-off', 'Square-off', again, `${run}:square-off`);
+    await settleAt(again, 26_050_40, restarted);
+    const order = await database.read
+      .selectFrom('orders')
+      .select(['placed_at', 'updated_at', 'state'])
+      .where('intent_key', '=', `${run}:square-off`)
+      .executeTakeFirstOrThrow();
+    expect(order.state).toBe('cancelled');
+    expect(order.updated_at).toBeGreaterThanOrEqual(order.placed_at);
   });
 
   it('stays open, and its owner is told, where the close of the index is not known', async () => {
