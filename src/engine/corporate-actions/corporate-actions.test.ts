@@ -24,6 +24,11 @@ describe('the purpose of a notice', () => {
     ['Bonus 0:1', []],
   ])('%s', (purpose, actions) => expect(actionsOfPurpose(purpose, 10_00)).toEqual(actions));
 
+  it.each(['Bonus 100000000000000000000000:1', 'Face Value Split From Rs 99999999999999999999 To Re 1'])(
+    'with numbers that no share has is none: %s',
+    (purpose) => expect(actionsOfPurpose(purpose, 10_00)).toEqual([]),
+  );
+
   it.each<[string, CorporateAction[]]>([
     ['FV SPLIT RS.10 TO RS.2', [{ kind: 'split', from: 10_00, to: 2_00 }]],
     ['Bonus Issue In The Ratio Of 1:1', [{ kind: 'bonus', free: 1, held: 1 }]],
