@@ -210,3 +210,44 @@ it('what ended on a day without the index is not settled by the close of a later
   // The index has risen by 1000 since: the call ended before, at a price that nobody knows.
   expect(tradesOf(simulator)).toEqual([]);
 });
+
+it('what is still held at the end of the days is told, with the loss of a leg that was closed', () => {
+  const chain: KeptChain = {
+    strikesOf: () => STRIKES,
+    find: (kind) => {
+      const at = (time: number) =>
+        // The call rises beyond its stop, the put stays where it was.
+        price({
+          close: kind === 'call' && time >= istDayStart('2025-12-15') + 557 * MINUTE_MS ? 90_00 : 20_00,
+        });
+      return { at, lastUntil: (time) => at(time).close };
+    },
+  };
+  const premiums = premiumsOf(chain);
+  const leg = { side: 'sell' as const, lots: 1, strike: { by: 'at-the-money' as const, steps: 0 } };
+  const simulator = simulatorOf(
+    premiums,
+    {},
+    {
+      exit: { at: '15:15', daysBeforeExpiry: 0 },
+      legs: [
+        { ...leg, kind: 'call', stop: points(15) },
+        { ...leg, kind: 'put' },
+      ],
+    },
+  );
+  const day = '2025-12-15';
+  premiums.begin({
+    day,
+    origin: 'minutes',
+    expiries: expiriesByCalendar('NIFTY', day),
+    chains: new Map([[DAY, chain]]),
+  });
+  const from = istDayStart(day) + 555 * MINUTE_MS;
+  simulator.runDay({
+    day,
+    minutes: [0, 1, 2, 3].map((index) => ({ ...minute(index), time: from + index * MINUTE_MS })),
+  });
+  const { outcomes, missed } = simulator.results();
+  expect(outcomes.length + missed.length).toBe(1);
+});
