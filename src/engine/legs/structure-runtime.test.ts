@@ -104,6 +104,16 @@ describe('entry', () => {
     expect(said(wishes)).toEqual([`buy 65 NIFTY ${EXPIRY} 26050 CE`, `sell 65 ${CALL}`]);
   });
 
+  it.each(['stop', 'target'] as const)(
+    'that has not filled yet is not closed by a %s in percent',
+    (level) => {
+      const structure = runtime({ structure: { [level]: { kind: 'premium', percent: 50 } } });
+      structure.onMinute(at('09:20'), market(26_010));
+      // Nothing was paid or received so far: half of that says nothing.
+      expect(said(structure.onMinute(at('09:21'), market(26_010)))).toEqual([]);
+    },
+  );
+
   it('is missed when its time is long over, and made on the next day', () => {
     const structure = runtime();
     expect(said(structure.onMinute(at('09:26'), market(26_010)))).toEqual(['Its entry of 09:20 was missed.']);
