@@ -87,7 +87,8 @@ const JUMP_PERCENT = 25;
 
 /** Jumps over a night that no action explains. */
 export const unexplainedJumps = (bars: readonly Bar[], actions: readonly DatedAction[]): Jump[] => {
-  const known = new Set(actions.map(({ day }) => day));
+  // A dividend is a few percent: it explains no such jump.
+  const known = new Set(actions.filter(({ action }) => action.kind !== 'dividend').map(({ day }) => day));
   const jumps: Jump[] = [];
   for (const [index, bar] of bars.entries()) {
     const before = bars[index - 1];

@@ -19,14 +19,25 @@ export interface DatedAction {
   readonly action: CorporateAction;
 }
 
-const paise = (rupees: string): number => Math.round(Number(rupees) * PAISE_PER_RUPEE);
-const AMOUNT = String.raw`(?:rs|re|inr|₹)\.?\s*(\d+(?:\.\d+)?)`;
-const SPLIT = new RegExp(String.raw`split[^/]*?from\s+${AMOUNT}.*?to\s+${AMOUNT}`, 'i');
-const BONUS = /bonus(?:\s+issue)?\s+(\d+)\s*:\s*(\d+)/i;
-const RIGHTS = new RegExp(String.raw`rights?(?:\s+issue)?\s+(\d+)\s*:\s*(\d+)(.*)`, 'i');
+const paise = (rupees: string): number => Math.round(Number(rupees.replaceAll(',', '')) * PAISE_PER_RUPEE);
+const AMOUNT = String.raw`(?:rs|re|inr|₹)\.?\s*(\d[\d,]*(?:\.\d+)?)`;
+/** Words between the kind of an action and its numbers: `Bonus Issue In The Ratio Of 1:1`. */
+const BETWEEN = String.raw`(?:\s+issue)?[\s-]*(?:in\s+the\s+ratio\s+of\s+)?`;
+const SPLIT = new RegExp(String.raw`split[^/]*?(?:from\s+)?${AMOUNT}.*?to\s+${AMOUNT}`, 'i');
+const BONUS = new RegExp(String.raw`bonus${BETWEEN}(\d+)\s*:\s*(\d+)`, 'i');
+const RIGHTS = new RegExp(String.raw`rights?${BETWEEN}(\d+)\s*:\s*(\d+)(.*)`, 'i');
 const PREMIUM = new RegExp(String.raw`premium\s+(?:of\s+)?${AMOUNT}`, 'i');
+const PRICE = new RegExp(AMOUNT, 'i');
 const DIVIDEND = new RegExp(String.raw`div(?:idend|\b)[^/+&]*?${AMOUNT}`, 'gi');
 const DEMERGER = /demerger|de-merger|scheme of arrangement/i;
+
+/** Price of a share that a right offers, paise: a premium over the face value, or the price itself. */
+const priceOfRight = (words: string, faceValue: number): number => {
+  const premium = PREMIUM.exec(words)?.[1];
+  if (premium !== undefined) return faceValue + paise(premium);
+  const price = PRICE.exec(words)?.[1];
+  return price === undefined ? faceValue : paise(price);
+};
 
 /**
  * Actions in the purpose of an exchange's notice. `Bonus 1:1` is one, `Interim Dividend - Rs 5 Per Share` another; a
@@ -41,8 +52,7 @@ export const actionsOfPurpose = (purpose: string, faceValue: number): CorporateA
   if (bonus) actions.push({ kind: 'bonus', free: Number(bonus[1]), held: Number(bonus[2]) });
   const rights = RIGHTS.exec(purpose);
   if (rights) {
-    const premium = PREMIUM.exec(rights[3] ?? '')?.[1];
-    const price = faceValue + (premium === undefined ? 0 : paise(premium));
+    const price = priceOfRight(rights[3] ?? '', faceValue);
     actions.push({ kind: 'rights', offered: Number(rights[1]), held: Number(rights[2]), price });
   }
   let amount = 0;
@@ -52,16 +62,27 @@ export const actionsOfPurpose = (purpose: string, faceValue: number): CorporateA
   return actions.filter(isPossible);
 };
 
+/** The largest number of an action: no share was ever cut or given away by so much. */
+const MOST = 100_000;
+const isCount = (count: number): boolean => count > 0 && count <= MOST;
+
 /** Whether an action has numbers that can be. A split to nothing moves no price. */
 const isPossible = (action: CorporateAction): boolean => {
   switch (action.kind) {
     case 'split':
-      return action.from > 0 && action.to > 0 && action.from !== action.to;
+      return isCount(action.from) && isCount(action.to) && action.from !== action.to;
     case 'bonus':
-      return action.free > 0 && action.held > 0;
+      return isCount(action.free) && isCount(action.held);
     case 'rights':
-      return action.offered > 0 && action.held > 0 && action.price > 0;
-    default:
+      return (
+        isCount(action.offered) &&
+        isCount(action.held) &&
+        action.price > 0 &&
+        action.price <= MOST * PAISE_PER_RUPEE
+      );
+    case 'dividend':
+      return action.amount <= MOST * PAISE_PER_RUPEE;
+    case 'demerger':
       return true;
   }
 };

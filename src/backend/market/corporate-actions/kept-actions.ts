@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { CorporateAction, DatedAction } from '../../../engine/corporate-actions/corporate-action.ts';
+import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { FiledAction } from './parse-actions.ts';
@@ -12,12 +13,35 @@ export interface KeptAction extends DatedAction {
 /** Rows of one statement: a database takes a limited number of values. */
 const ROWS_AT_ONCE = 500;
 
+/** Days by which an ex-date is put off. The same action of a share within them is one. */
+const PUT_OFF_DAYS = 45;
+
+/** Days that a later list has moved: the same words of the same share, near the day that is kept. */
+const dropMoved = async (
+  { query }: Transaction,
+  userId: number,
+  { symbol, day, purpose, action }: FiledAction,
+): Promise<void> => {
+  const around = (days: number): string => istDate(istDayStart(day) + days * DAY_MS);
+  await query
+    .deleteFrom('corporate_actions')
+    .where('user_id', '=', userId)
+    .where('symbol', '=', symbol)
+    .where('kind', '=', action.kind)
+    .where('purpose', '=', purpose)
+    .where('day', '!=', day)
+    .where('day', '>=', around(-PUT_OFF_DAYS))
+    .where('day', '<=', around(PUT_OFF_DAYS))
+    .execute();
+};
+
 /** Keep actions of a user. What a later file says of the same share, day and kind replaces what is kept. */
 export const keepActions = async (
-  { query }: Transaction,
+  tx: Transaction,
   userId: number,
   actions: readonly FiledAction[],
 ): Promise<void> => {
+  const { query } = tx;
   const latest = new Map(actions.map((one) => [`${one.symbol} ${one.day} ${one.action.kind}`, one]));
   const rows = [...latest.values()].map(({ symbol, day, purpose, action }) => ({
     user_id: userId,
@@ -27,6 +51,8 @@ export const keepActions = async (
     purpose,
     action_json: JSON.stringify(action),
   }));
+  // Dividends come again with the same words.
+  for (const one of latest.values()) if (one.action.kind !== 'dividend') await dropMoved(tx, userId, one);
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
     await query
       .insertInto('corporate_actions')

@@ -54,7 +54,22 @@ export const isActionList = (text: string): boolean => {
 /** Actions of a file in the exchange's format. Bad rows are problems with their line. */
 export const parseActions = (text: string): FiledActions => {
   // Names of companies have commas: these fields are quoted.
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
+  const data: string[][] = [];
+  /** Line of each row: fields have line breaks, and lines may be empty. */
+  const lines: number[] = [];
+  const whole = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  let [read, line] = [0, 1];
+  Papa.parse<string[]>(whole, {
+    newline: '\n',
+    step: ({ data: row, meta }) => {
+      if (row.join('').trim() !== '') {
+        data.push(row);
+        lines.push(line);
+      }
+      line += whole.slice(read, meta.cursor).split('\n').length - 1;
+      read = meta.cursor;
+    },
+  });
   const header = (data[0] ?? []).map((name) => name.trim().toUpperCase());
   const at = (column: Column): number =>
     header.findIndex((name) => COLUMNS[column].some((known) => known === name));
@@ -70,7 +85,7 @@ export const parseActions = (text: string): FiledActions => {
   let rowsWithout = 0;
   for (const [index, row] of data.slice(1).entries()) {
     const cell = (column: Column): string => (row[places[column]] ?? '').trim();
-    const refuse = (reason: string): void => void problems.push({ line: index + 2, reason });
+    const refuse = (reason: string): void => void problems.push({ line: lines[index + 1] ?? 0, reason });
     const symbol = cell('symbol').toUpperCase();
     if (!SHARES.includes(cell('series').toUpperCase())) {
       rowsWithout++;
