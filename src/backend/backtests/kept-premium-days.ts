@@ -75,7 +75,8 @@ export class KeptPremiumDays {
   /** Expiries with minutes, by day, each with what there is; with daily candles, by month. */
   private readonly minutes: ReadonlyMap<string, ReadonlyMap<string, readonly KeptMinutes[]>>;
   private readonly daily: ReadonlyMap<string, ReadonlySet<string>>;
-  private readonly lots: ReadonlyMap<string, number>;
+  /** Lots of an expiry, each from the day of a list on. */
+  private readonly lots: ReadonlyMap<string, readonly { readonly from: string; readonly lot: number }[]>;
   private month = { name: '', bars: new Map<string, ReadonlyMap<string, ContractBar[]>>() };
 
   private constructor(
@@ -117,12 +118,13 @@ export class KeptPremiumDays {
       .execute();
     const lots = await db
       .selectFrom('contracts')
-      .select((eb) => ['expiry', eb.fn.max('lot_size').as('lot')])
+      .select((eb) => ['expiry', 'listed_on', eb.fn.max('lot_size').as('lot')])
       .where('owner_id', 'in', [...new Set([0, ownerId])])
       .where('underlying', '=', underlying)
       .where('expiry', '>=', from)
       .where('lot_size', 'is not', null)
-      .groupBy('expiry')
+      .groupBy(['expiry', 'listed_on'])
+      .orderBy('listed_on')
       .execute();
     const first = minutes[0]?.series ?? daily[0]?.series ?? '';
     const expiryOf = (series: string) => series.slice(-'YYYY-MM-DD'.length);
@@ -136,7 +138,10 @@ export class KeptPremiumDays {
       exchange: first.startsWith('BSE:') ? 'BSE' : 'NSE',
       minutes: new Map(minutesByDay),
       daily: new Map(dailyByMonth),
-      lots: new Map(lots.map(({ expiry, lot }) => [expiry, Number(lot)])),
+      lots: Map.groupBy(
+        lots.map(({ expiry, listed_on: from, lot }) => ({ expiry, from, lot: Number(lot) })),
+        ({ expiry }) => expiry,
+      ),
     });
   }
 
@@ -166,10 +171,13 @@ export class KeptPremiumDays {
     const held = terms.held.flatMap((symbol) => contractOf(symbol)?.expiry ?? []);
     const wanted = [...new Set([...chosen, ...held])];
     const said = { day, expiries };
-    if (wanted.length > 0 && wanted.every((expiry) => withMinutes.has(expiry)))
+    // What others hold decides nothing: a document has the same premiums alone and in a sweep.
+    const asked = chosen.length > 0 ? chosen : held;
+    if (asked.length > 0 && asked.every((expiry) => withMinutes.has(expiry)))
       return { ...said, origin: 'minutes', chains: await this.minuteChains(day, wanted) };
-    if (wanted.length > 0 && wanted.every((expiry) => withDaily.has(expiry))) {
-      const chains = new Map(wanted.map((expiry) => [expiry, new DailyChain(withDaily.get(expiry) ?? [])]));
+    if (asked.length > 0 && asked.every((expiry) => withDaily.has(expiry))) {
+      const known = wanted.filter((expiry) => withDaily.has(expiry));
+      const chains = new Map(known.map((expiry) => [expiry, new DailyChain(withDaily.get(expiry) ?? [])]));
       return { ...said, origin: 'daily', chains };
     }
     const isModelled = terms.isModelAllowed && terms.hasMinutes;
@@ -194,7 +202,9 @@ export class KeptPremiumDays {
         : calendar.filter(({ isMonthly }) => isMonthly).map((one) => one.day),
     );
     return days.flatMap((expiry) => {
-      const lotSize = this.lots.get(expiry) ?? lotOfExpiry(underlying, expiry);
+      const lots = this.lots.get(expiry);
+      const dated = lots?.findLast(({ from }) => from <= day) ?? lots?.[0];
+      const lotSize = dated?.lot ?? lotOfExpiry(underlying, expiry);
       const isMonthly = monthly.has(expiry) || monthly.has(lastDayOf(expiry));
       return lotSize === null ? [] : [{ day: expiry, isMonthly, lotSize }];
     });

@@ -93,7 +93,7 @@ export const runLegs = async (
     return (await loadCandleRange(db, seed, wanted)).get(underlying) ?? [];
   };
   // Where no daily candles are stored, its minutes make them.
-  const hasDaily = choice !== 'modelled' && (await hasDailyCandles(db, range, underlying));
+  const hasDaily = await hasDailyCandles(db, range, underlying);
   const [minuteBars, dailyBars] = [await load('1m'), hasDaily ? await load('1d') : []];
   for (const bars of [minuteBars, dailyBars]) {
     const good = barsFrom(bars);
@@ -115,7 +115,9 @@ export const runLegs = async (
     );
     let done = 0;
     for (const [day, bars] of minutes) {
-      for (const simulator of simulators) simulator.runDay({ day, minutes: bars });
+      const close = daily.get(day)?.[0]?.close;
+      for (const simulator of simulators)
+        simulator.runDay({ day, minutes: bars, ...(close !== undefined && { close }) });
       onDay(++done / minutes.size);
     }
     return succeed({ simulators, missingStrikes: [], vixBefore });

@@ -102,10 +102,14 @@ export interface UnderlyingDay {
   readonly close?: number | undefined;
 }
 
+const STILL_OPEN = 'It was still open on the last day, so it has no result.';
+const UNSETTLED =
+  'It held a contract that expired on a day without prices of the index, so its result is not known.';
+
 /** A backtest of legs under way: the runtime wishes at a close, and this fills at the next open. */
 export class LegSimulator {
   private readonly input: LegAssumptions;
-  private readonly runtime: StructureRuntime;
+  private runtime: StructureRuntime;
   private readonly tariff: Tariff;
   private readonly held = new Map<number, Held>();
   private wishes: readonly LegWish[] = [];
@@ -152,6 +156,33 @@ export class LegSimulator {
       this.missed.push({ day, sentence: gap });
   }
 
+  /** Whether a structure is under way. */
+  private get isOpen(): boolean {
+    return this.held.size > 0 || this.trades.length > 0;
+  }
+
+  /** Day of entry of the structure that is under way. */
+  private get entered(): string {
+    return this.runtime.snapshot().day ?? this.today;
+  }
+
+  /**
+   * Give up a structure of which a leg has expired before a day. There was no close of the underlying to settle it by, so
+   * nobody knows its result.
+   */
+  private giveUpBefore(day: string): void {
+    const isOver = [...this.held.values()].some(({ symbol }) => {
+      const contract = contractOf(symbol);
+      return contract !== null && lastDayOf(contract.expiry) < day;
+    });
+    if (!isOver) return;
+    this.missed.push({ day: this.entered, sentence: UNSETTLED });
+    this.held.clear();
+    this.trades = [];
+    this.wishes = [];
+    this.runtime = new StructureRuntime(this.input.document);
+  }
+
   /**
    * Run a day of which only daily candles are known. Legs are entered at the open and left at the close; between them
    * their levels are judged by the high and low of the day, the stop before the target.
@@ -179,7 +210,7 @@ export class LegSimulator {
   results(): LegSimulation {
     return {
       outcomes: this.outcomes,
-      missed: this.missed,
+      missed: this.isOpen ? [...this.missed, { day: this.entered, sentence: STILL_OPEN }] : this.missed,
       label: this.input.premiums.label,
       minutesWithoutPrice: this.minutesWithoutPrice,
     };
@@ -200,6 +231,7 @@ export class LegSimulator {
   }
 
   private beginDay(day: string, gap: string): void {
+    this.giveUpBefore(day);
     this.today = day;
     this.gap = gap;
     this.market = this.marketOf(this.input.premiums.expiriesOn(this.today));
