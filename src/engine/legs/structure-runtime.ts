@@ -410,7 +410,8 @@ export class StructureRuntime {
   }
 
   private judgeResult(market: LegMarket): void {
-    if (!this.judgesResult || !this.progress.legs.some(({ entries }) => entries > 0)) return;
+    // Before something has filled there is no result, and no premium to take a part of.
+    if (!this.judgesResult || !this.progress.legs.some(({ firstPrice }) => firstPrice !== null)) return;
     // Nothing is guessed of a leg that has no price now.
     if (this.unpriced(market).length > 0) return;
     const now = this.resultAt(market);
