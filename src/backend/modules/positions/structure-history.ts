@@ -3,6 +3,7 @@ import type { Structure } from '../../../shared/contract/positions.ts';
 import { pageOffset } from '../../../shared/paging.ts';
 import { DAY_MS, istDayStart, istIso } from '../../../shared/time.ts';
 import { modeOfFlag } from '../../../shared/trade-history-flag.ts';
+import { containing } from '../../db/containing.ts';
 import type { Database } from '../../db/database.ts';
 import type { TradeRow } from '../../db/schema.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
@@ -141,10 +142,28 @@ export const structureHistory =
     const scope =
       mode === 'live' ? LIVE_SCOPE : await sourceScope(marketRuns, database, userId, input.source);
     const db = database.readOf(userId);
-    const { from_date: from, to_date: to, ...filter } = input;
+    const { from_date: from, to_date: to, search, ...filter } = input;
     // A structure lies in the range when its last leg was closed in it, with all its legs.
-    const ofLegs = filteredTrades(db, userId, scope, mode, filter)
+    const ofLegs = filteredTrades(db, userId, scope, mode, { ...filter, search: '' })
       .where('trades.structure_day', 'is not', null)
+      // A leg that is looked for brings its whole structure.
+      .$if(search !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            containing('strategies.name', search),
+            eb.exists(
+              eb
+                .selectFrom('trades as found')
+                .select('found.id')
+                .whereRef('found.strategy_id', '=', 'trades.strategy_id')
+                .whereRef('found.structure_day', '=', 'trades.structure_day')
+                .whereRef('found.run_id', '=', 'trades.run_id')
+                .where('found.user_id', '=', userId)
+                .where(containing('found.symbol', search)),
+            ),
+          ]),
+        ),
+      )
       .$if(from !== undefined, (query) =>
         query.having((eb) => eb.fn.max('trades.exit_at'), '>=', istDayStart(from ?? '')),
       )
