@@ -288,7 +288,8 @@ export class Execution implements OrderPath {
     at: number,
   ): Promise<void> {
     const working = this.orders.exitOf(positionId);
-    if (working) await this.cancelIfKnown(working, at, reason);
+    // Settled as of the expiry; the order may be of today.
+    if (working) await this.cancelIfKnown(working, Math.max(at, working.updated_at), reason);
     const row = this.held.get(positionId)?.row;
     if (!row || this.isEnding || this.isBeingLeft(positionId)) return;
     await this.claim(positionId, async () => {

@@ -45,7 +45,8 @@ export class PaperPayment {
       const required = money.neededFor
         ? money.neededFor(order, marketPrice) + atMarket.chargesOn(order.quantity)
         : fundsFor(order.quantity, atMarket);
-      if (required <= cash) return fill;
+      // What frees funds is entered, also where the others need more than there is.
+      if (required <= Math.max(0, cash)) return fill;
       const reason = `Insufficient funds. Available ${formatRupees(Math.max(0, cash))}, required ${formatRupees(required)}.`;
       return this.rejectEntry(order, reason, at);
     }

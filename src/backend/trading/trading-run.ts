@@ -65,9 +65,9 @@ export class TradingRun implements MarketRun {
       listener: {
         onTicks: (batch) => this.execution.onTicks(batch),
         onMinute: async (closed, now) => {
-          await this.execution.squareOff(now);
           const closeOf = (underlying: string, day: string) => this.closeOf(underlying, day);
           await settleExpired({ execution: this.execution, closeOf, onFault }, now);
+          await this.execution.squareOff(now);
           await this.runner.onCandles(closed, now);
           await this.legs?.onMinute(now);
         },

@@ -2,12 +2,7 @@ import { contractOf } from '../../../engine/contracts/contract.ts';
 import { yearsTo } from '../../../engine/contracts/expiry.ts';
 import { OPTION_TICK } from '../../../engine/instrument.ts';
 import type { HeldLeg } from '../../../engine/legs/contract-choice.ts';
-import {
-  nearestStrike,
-  type ValuedChain,
-  valueChain,
-  volatilityNear,
-} from '../../../engine/options/chain.ts';
+import { type ValuedChain, valueChain, volatilityNear } from '../../../engine/options/chain.ts';
 import { estimateIndexMargin } from '../../../engine/options/margin-estimate.ts';
 import type { ValuedLeg } from '../../../engine/options/payoff.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
@@ -40,11 +35,7 @@ export class SimulatedLegFunds {
     const valued = legs.map((leg) => this.valuedLeg(index, leg));
     const nearest = valued.toSorted((a, b) => a.leg.years - b.leg.years)[0];
     if (!nearest) return 0;
-    const { rows } = this.chainOf(index, nearest.expiry);
-    const atTheMoney = nearestStrike(
-      rows.map(({ strike }) => strike),
-      index.spot,
-    );
+    const { rows, atTheMoney } = this.chainOf(index, nearest.expiry);
     const volatility = volatilityNear(rows, atTheMoney ?? index.spot, 'call') ?? 0;
     const { funds } = estimateIndexMargin(
       valued.map(({ leg }) => leg),
