@@ -7,6 +7,7 @@ import type { SweepResult } from '../../../shared/contract/backtests.ts';
 import { backtestDetail, backtestResult, backtestRun } from '../../test-harness/backtest-samples.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { strategy } from '../../test-harness/samples.ts';
 
 /** A canvas is not there in a test. */
 vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({ CandleChart: () => <></> }));
@@ -83,6 +84,16 @@ test('who has no run yet is offered three examples, each of which fills the form
   const example = await screen.findByRole('button', { name: 'Trend rider 1' });
   fireEvent.click(example);
   await waitFor(() => expect(address()).toContain('strategy=200'));
+});
+
+test('an example of option legs leads to where legs are tested, and not into a refusal', async () => {
+  const sold = strategy(212, { isMine: false, name: 'Weekly condor', segment: 'options' });
+  const { address } = await openWindow('/backtest', {
+    'backtests.list': () => ({ backtest_list: [], backtest: null, ...page, total: 0 }),
+    'home.marketplace': () => ({ rows: [sold], search: '', ...page }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Weekly condor' }));
+  await waitFor(() => expect(address()).toContain('/builder?copy=212'), { timeout: 3_000 });
 });
 
 test('a result is shown in parts: figures with their working, months, assumptions', async () => {
