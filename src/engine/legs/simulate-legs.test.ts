@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LegDocumentSchema, type LegDocumentInput } from '../../shared/leg-document.ts';
-import { DAY_MS, istDayStart, MINUTE_MS } from '../../shared/time.ts';
+import { DAY_MS, istDate, istDayStart, MINUTE_MS } from '../../shared/time.ts';
 import { barsFrom, type Bar, type Bars } from '../bars.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { ANGEL_ONE } from '../charges/plan.ts';
@@ -313,6 +313,29 @@ describe('any document over any market', () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it('keeps the day of entry of a structure that is held overnight, and its days to expiry on that day', () => {
+    const document = LegDocumentSchema.parse({
+      version: 2,
+      underlying: 'NIFTY',
+      entry: { at: '10:00', daysToExpiry: { from: 3, to: 5 } },
+      exit: { at: '15:00', daysBeforeExpiry: 0 },
+      legs: [call()],
+      structure: { target: { kind: 'premium', percent: 30 }, stop: null },
+    });
+    const { outcomes } = simulateLegs({
+      document,
+      exchange: 'NSE',
+      bars,
+      premiums: modelled(),
+      plan: ANGEL_ONE,
+    });
+    expect(outcomes.length).toBeGreaterThan(0);
+    for (const { day, daysToExpiry, trades } of outcomes) {
+      expect(day).toBe(istDate(Math.min(...trades.map(({ enteredAt }) => enteredAt))));
+      expect(daysToExpiry).toBeGreaterThanOrEqual(3);
+    }
   });
 
   it('decides nothing by a price that comes later: a market that ends sooner trades the same until then', () => {
