@@ -167,7 +167,7 @@ export class LegSimulator {
   }
 
   /**
-   * Give up a structure of which a leg has expired before a day. There was no close of the underlying to settle it by, so
+   * Give up a structure with a leg that expired before a day. There was no close of the underlying to settle it by, so
    * nobody knows its result.
    */
   private giveUpBefore(day: string): void {
@@ -242,6 +242,8 @@ export class LegSimulator {
     for (const wish of this.wishes) this.carryOut(wish);
     this.wishes = [];
     for (const held of this.held.values()) this.protect(held);
+    // What ended at the open is told before the close may begin another.
+    this.noteOutcome();
     this.wishes = this.runtime.onMinute(closesAt, this.market);
     this.noteOutcome();
   }
