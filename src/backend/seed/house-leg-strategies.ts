@@ -104,7 +104,8 @@ const OPTION_SELLERS: readonly HouseLegStrategy[] = [
   {
     author: 'Ishaan Verma',
     name: 'Nifty Straddle, Sold Again',
-    summary: 'Sells the straddle; a stopped leg is sold again, twice at most, when it is back at its price.',
+    summary:
+      'Sells the straddle; a leg that hits its stop is sold again when its price is back, up to two times.',
     risk: 'high',
     capital: 4 * LAKH,
     minimumCapital: 4 * LAKH,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../shared/time.ts';
-import { addTrade, EMPTY_FOLD } from './result-fold.ts';
+import { EMPTY_FOLD } from './result-fold.ts';
 import { lastMarketDays, statisticsOf } from './results.ts';
 
 test('the last market days are kept while several markets, each in a time of its own, ask for theirs', () => {
@@ -22,18 +22,4 @@ test.each([
   const fold = { ...EMPTY_FOLD, trades: 2, firstEntryAt, lastExitAt: firstEntryAt + days * DAY_MS };
   const { tradesPerMonth } = statisticsOf(fold, 10_000_000, 'simulated');
   expect(tradesPerMonth === null ? null : Number(tradesPerMonth.toFixed(2))).toBe(perMonth);
-});
-
-test('legs that are closed in the same minute are one result: a structure that gained has no fall within it', () => {
-  const [entry_at, exit_at] = [
-    Date.parse('2026-11-19T10:00:00+05:30'),
-    Date.parse('2026-11-23T09:16:00+05:30'),
-  ];
-  // An iron condor at its target: what was sold gained, what was bought as its hedge lost.
-  const nets = [-1_630_67, -2_293_97, 4_500_00, 3_391_00];
-  const fold = nets.reduce(
-    (before, net) => addTrade(before, { gross: net, charges: 0, net, entry_at, exit_at }),
-    EMPTY_FOLD,
-  );
-  expect(statisticsOf(fold, 2_00_000_00, 'simulated').maxDrawdown).toBe(0);
 });

@@ -46,13 +46,15 @@ export const BASKET_STATE_TONES = {
   disconnected: 'warning',
 } as const;
 
-/** Names of the days on which the market trades, Monday first. */
+/** Names of the weekdays, Monday first. Special sessions are held on weekends, too. */
 export const weekdayNames = (): readonly string[] => [
   t('Monday'),
   t('Tuesday'),
   t('Wednesday'),
   t('Thursday'),
   t('Friday'),
+  t('Saturday'),
+  t('Sunday'),
 ];
 
 /** Outcome of an order of a basket's last plan. */

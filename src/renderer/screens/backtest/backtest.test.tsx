@@ -86,14 +86,15 @@ test('who has no run yet is offered three examples, each of which fills the form
   await waitFor(() => expect(address()).toContain('strategy=200'));
 });
 
-test('an example of option legs leads to where legs are tested, and not into a refusal', async () => {
+test('strategies with legs are no examples: they are tested in their builder', async () => {
   const sold = strategy(212, { isMine: false, name: 'Weekly condor', segment: 'options' });
-  const { address } = await openWindow('/backtest', {
+  const rules = strategy(213, { isMine: false, name: 'Morning breakout', segment: 'index' });
+  await openWindow('/backtest', {
     'backtests.list': () => ({ backtest_list: [], backtest: null, ...page, total: 0 }),
-    'home.marketplace': () => ({ rows: [sold], search: '', ...page }),
+    'home.marketplace': () => ({ rows: [sold, rules], search: '', ...page }),
   });
-  fireEvent.click(await screen.findByRole('button', { name: 'Weekly condor' }));
-  await waitFor(() => expect(address()).toContain('/builder?copy=212'), { timeout: 3_000 });
+  await screen.findByRole('button', { name: 'Morning breakout' });
+  expect(screen.queryByRole('button', { name: 'Weekly condor' })).toBeNull();
 });
 
 test('a result is shown in parts: figures with their working, months, assumptions', async () => {

@@ -10,6 +10,9 @@ export interface Strategies {
   readonly offered: readonly StrategySummary[];
 }
 
+/** Legs are tested in their builder. */
+const hasRules = ({ segment }: StrategySummary): boolean => segment === 'equity' || segment === 'index';
+
 /** Strategies that can be run: the person's own and those of the marketplace. */
 export const strategies = createResource(async (): Promise<Result<Strategies>> => {
   const mine = await api.strategies.mine({ strategyStatus: 0, pageType: 'All', pageSize: MAX_PAGE_SIZE });
@@ -17,8 +20,8 @@ export const strategies = createResource(async (): Promise<Result<Strategies>> =
   const offered = await api.home.marketplace({ pageSize: MAX_PAGE_SIZE });
   if (!offered.ok) return offered;
   return succeed({
-    mine: mine.value.rows,
-    offered: offered.value.rows.filter((strategy) => !strategy.isMine),
+    mine: mine.value.rows.filter(hasRules),
+    offered: offered.value.rows.filter((strategy) => !strategy.isMine && hasRules(strategy)),
   });
 });
 

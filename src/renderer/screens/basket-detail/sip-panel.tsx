@@ -24,6 +24,9 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { notify } from '../../ui/toasts.tsx';
 
+/** Monday to Friday: orders of a plan wait for no special session. */
+const TRADING_WEEKDAYS = 5;
+
 const useStyles = makeStyles({
   line: {
     display: 'grid',
@@ -62,7 +65,9 @@ const SHOWN_RUNS = 6;
 
 const dayOptions = (frequency: SipFrequency): readonly (readonly [number, string])[] =>
   frequency === 'weekly' || frequency === 'fortnightly'
-    ? weekdayNames().map((name, index) => [index + 1, name] as const)
+    ? weekdayNames()
+        .slice(0, TRADING_WEEKDAYS)
+        .map((name, index) => [index + 1, name] as const)
     : Array.from(
         { length: LAST_DATE },
         (_, index) => [index + 1, t('Day {{day}} of the month', { day: index + 1 })] as const,

@@ -17,9 +17,11 @@ const legOf = ({ symbol, quantity, averagePrice, source }: Position): PickedLeg 
   };
 };
 
-/** Route of the payoff of held options. Null where there are none, or on several underlyings. */
+/** Route of the payoff of held options. Null of anything else, and on several underlyings. */
 export const payoffRouteOf = (rows: readonly Position[]): string | null => {
   const legs = rows.map(legOf).filter((leg) => leg !== null);
+  // Without its future a covered call would be drawn as a naked one.
+  if (legs.length < rows.length) return null;
   const [underlying, ...others] = new Set(legs.map(({ symbol }) => contractOf(symbol)?.underlying));
   if (!underlying || others.length > 0) return null;
   const search = new URLSearchParams({ underlying, view: 'payoff', legs: legsText(legs) });

@@ -94,7 +94,11 @@ export const ImportSection = () => {
         >
           {t('Choose CSV files…')}
         </OnlineButton>
-        <span>{t('or drop them here: daily or one-minute candles, or the exchange’s bhavcopy')}</span>
+        <span>
+          {t(
+            'or drop them here: candles of days or minutes, of shares and of contracts, bhavcopy, India VIX (INDIAVIX.csv), or the exchange’s list of corporate actions',
+          )}
+        </span>
       </div>
       {run.isRunning && (
         <Field

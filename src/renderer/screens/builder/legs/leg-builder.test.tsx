@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { sampleChain, samplePayoff } from '../../../test-harness/option-samples.ts';
 import { closeWindow, openWindow } from '../../../test-harness/open-window.tsx';
-import { sampleSettings } from '../../../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
@@ -43,14 +42,6 @@ test('a stop that is typed above the legs of the chain puts no straddle in their
 test('legs of the chain are not named a short straddle', async () => {
   await openCondor();
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Structure' }).value).not.toBe('straddle');
-});
-
-test('another language of the window keeps what was typed', async () => {
-  const { fake } = await openCondor();
-  fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'My condor' } });
-  act(() => fake.emit({ type: 'settings.changed', settings: { ...sampleSettings, language: 'hi' } }));
-  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'नाम' });
-  expect(name.value).toBe('My condor');
 });
 
 test('a Sunday with a session has its name among the weekdays', async () => {

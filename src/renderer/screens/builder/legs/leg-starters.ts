@@ -99,6 +99,35 @@ export const readyLegs = ({ structure, lots, stopPercent }: QuickSettings, expir
 
 export const QUICK_START: QuickSettings = { structure: 'straddle', lots: 1, stopPercent: 30 };
 
+/** Whether legs are those that a new document begins with. */
+export const isQuickStart = (legs: readonly Leg[]): boolean =>
+  JSON.stringify(legs) === JSON.stringify(newLegDocument().legs);
+
+/**
+ * Legs with other lots or another stop. The stop is percent of the premium, of those that are sold; of all where none is.
+ * Without weekly expiries they expire in the month.
+ */
+export const changedLegs = (
+  legs: readonly Leg[],
+  { lots, stopPercent }: Partial<QuickSettings>,
+  hasWeeks: boolean,
+): Leg[] => {
+  const hasSold = legs.some(({ side }) => side === 'sell');
+  return legs.map((leg) => ({
+    ...leg,
+    ...(lots !== undefined && { lots }),
+    ...(stopPercent !== undefined &&
+      (leg.side === 'sell' || !hasSold) && {
+        stop: { of: 'premium' as const, distance: { kind: 'percent' as const, value: stopPercent } },
+      }),
+    expiry: hasWeeks
+      ? leg.expiry
+      : leg.expiry.startsWith('next')
+        ? ('next-month' as const)
+        : ('this-month' as const),
+  }));
+};
+
 /** A document whose legs are chosen by rules; a symbol that is none is taken for NIFTY. */
 export const documentOfRules = (underlying: string, rules: readonly LegRule[]): LegDocument => ({
   ...newLegDocument(),

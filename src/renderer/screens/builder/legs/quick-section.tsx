@@ -6,6 +6,8 @@ import { SectionCard } from '../../../ui/section-card.tsx';
 import { useLegDraft } from '../draft-context.tsx';
 import { ClockAt } from '../inputs.tsx';
 import {
+  changedLegs,
+  isQuickStart,
   QUICK_START,
   type QuickSettings,
   readyLegs,
@@ -21,18 +23,38 @@ const useStyles = makeStyles({
 /** Underlyings with options, and whether they have weekly expiries. */
 const UNDERLYINGS: Readonly<Record<string, boolean>> = { NIFTY: true, BANKNIFTY: false };
 
+/** Legs that are none of the ready-made structures'. */
+const OWN = 'own';
+
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** A ready-made structure in six inputs. Changing one makes the legs anew. */
 export const QuickSection = () => {
   const styles = useStyles();
   const { document, set } = useLegDraft();
-  const [structure, setStructure] = useState<StructureName>(QUICK_START.structure);
-  const [lots, setLots] = useState(String(QUICK_START.lots));
-  const [stop, setStop] = useState(String(QUICK_START.stopPercent));
+  const [isReady] = useState(() => isQuickStart(document.legs));
+  const [structure, setStructure] = useState<StructureName | typeof OWN>(
+    isReady ? QUICK_START.structure : OWN,
+  );
+  const [lots, setLots] = useState(isReady ? String(QUICK_START.lots) : '');
+  const [stop, setStop] = useState(isReady ? String(QUICK_START.stopPercent) : '');
   const remake = (change: Partial<QuickSettings>, underlying: LegDocument['underlying']) => {
-    const settings = { structure, lots: numberOf(lots), stopPercent: numberOf(stop), ...change };
-    set(['legs'], readyLegs(settings, UNDERLYINGS[underlying] ? 'this-week' : 'this-month'));
+    const chosen = change.structure ?? structure;
+    // Legs that somebody chose stay: their lots and stops are changed.
+    if (chosen === OWN)
+      return set(['legs'], changedLegs(document.legs, change, UNDERLYINGS[underlying] ?? false));
+    const settings = { structure: chosen, lots: numberOf(lots), stopPercent: numberOf(stop), ...change };
+    set(
+      ['legs'],
+      readyLegs(
+        {
+          ...settings,
+          lots: settings.lots || QUICK_START.lots,
+          stopPercent: settings.stopPercent || QUICK_START.stopPercent,
+        },
+        UNDERLYINGS[underlying] ? 'this-week' : 'this-month',
+      ),
+    );
   };
   return (
     <SectionCard title={t('Ready-made structure')}>
@@ -45,6 +67,7 @@ export const QuickSection = () => {
               remake({ structure: value as StructureName }, document.underlying);
             }}
           >
+            {structure === OWN && <option value={OWN}>{t('Own legs')}</option>}
             {Object.entries(STRUCTURES).map(([name, text]) => (
               <option key={name} value={name}>
                 {text}
