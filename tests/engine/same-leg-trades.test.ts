@@ -174,7 +174,7 @@ const backtest = (document: LegDocument): string[] => {
     .sort();
 };
 
-/** Play the minutes to the runner, tick by tick, with what it holds and waits for. */
+/** Play the minutes to the runner. Tick by tick, with what it holds and waits for. */
 const stream = async (document: LegDocument, runId: number): Promise<string[]> => {
   const row = await database.write(1, async (tx) => {
     const { id: like, ...columns } = await tx.query
