@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import { requireOptions } from './option-market.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
 
-/** Contracts that the legs of a document would be entered in now. Futures have no payoff of their own and are left out. */
+/** Contracts that the legs of a document would be entered in now. */
 export const chooseLegs =
   (deps: OptionsDeps): OptionsCalls['chosen'] =>
   ({ document: input }, { userId }) => {
@@ -19,9 +19,14 @@ export const chooseLegs =
       if (!chosen.ok) throw new Refusal('refused', chosen.failure.message);
       const { symbol, expiry } = chosen.value;
       const contract = contractOf(symbol);
-      if (contract?.kind !== 'option') return [];
+      const { side, lots } = leg;
+      if (contract?.kind === 'future') {
+        const price = prices.priceOf(symbol);
+        return price === null ? [] : [{ symbol, side, lots, price }];
+      }
+      if (!contract) return [];
       const quote = quoteOptions({ ...market, expiry, lotSize: 1 })(contract.right, contract.strike);
-      return [{ symbol, side: leg.side, lots: leg.lots, price: leg.side === 'buy' ? quote.ask : quote.bid }];
+      return [{ symbol, side, lots, price: side === 'buy' ? quote.ask : quote.bid }];
     });
     return { legs };
   };

@@ -1,10 +1,12 @@
-import { contractOf, type OptionContract } from '../../../engine/contracts/contract.ts';
+import { type Contract, contractOf } from '../../../engine/contracts/contract.ts';
+import { OPTION_TICK } from '../../../engine/instrument.ts';
 import { type Greeks, greeksOf } from '../../../engine/options/black76.ts';
 import { volatilityNear } from '../../../engine/options/chain.ts';
 import type { ValuedLeg } from '../../../engine/options/payoff.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { MOST_LOTS } from '../../../shared/option-structures.ts';
 import { istDate } from '../../../shared/time.ts';
+import { simulatedContractPrice } from '../../market/simulated/leg-market.ts';
 import type { SimulatedOption } from '../../market/simulated/option-quotes.ts';
 import { Refusal } from '../../refusal.ts';
 import { chosenExpiry, type ExpiryFigures, figuresOfExpiry, type UserOptions } from './option-market.ts';
@@ -32,13 +34,16 @@ export const completeLegs = (legs: readonly GivenLeg[]): WantedLeg[] =>
     return { ...leg, side };
   });
 
-/** Leg of a listed option, with all that its value depends on. */
+/** Prices of a contract now, paise. */
+type LegQuote = Pick<SimulatedOption, 'ltp' | 'bid' | 'ask'>;
+
+/** Leg of a listed contract, with all that its value depends on. */
 export interface ListedLeg {
   readonly wanted: WantedLeg;
   readonly valued: ValuedLeg;
-  /** All options that expire with it. */
+  /** All options that expire with it. Of a future, too. */
   readonly figures: ExpiryFigures;
-  readonly quote: SimulatedOption;
+  readonly quote: LegQuote;
   /** Null where no price of its expiry gives one. */
   readonly volatility: number | null;
 }
@@ -46,9 +51,10 @@ export interface ListedLeg {
 /** ₹1 crore, paise: many times the dearest. */
 const MOST_PRICE = 1_00_00_000_00;
 
-const optionOf = (symbol: string): OptionContract => {
+/** Contract of a leg. Futures are legs too, beside options. @throws Refusal for what is none */
+const contractIn = (symbol: string): Contract => {
   const contract = contractOf(symbol);
-  if (contract?.kind !== 'option')
+  if (!contract)
     throw new Refusal(
       'refused',
       `${symbol} is not the symbol of an option. Pick the legs on the option chain.`,
@@ -56,9 +62,15 @@ const optionOf = (symbol: string): OptionContract => {
   return contract;
 };
 
-/** The one underlying of some legs. @throws Refusal where there are two, or for what is no option */
+/** Bid, ask and last price of a future: a tick around what it is worth. */
+const quoteOfFuture = (market: UserOptions, symbol: string): LegQuote => {
+  const ltp = simulatedContractPrice(market, symbol) ?? market.spot;
+  return { ltp, bid: ltp - OPTION_TICK, ask: ltp + OPTION_TICK };
+};
+
+/** The one underlying of some legs. @throws Refusal where there are two, or for what is no contract */
 export const underlyingOf = (legs: readonly WantedLeg[]): string => {
-  const [first, ...others] = new Set(legs.map(({ symbol }) => optionOf(symbol).underlying));
+  const [first, ...others] = new Set(legs.map(({ symbol }) => contractIn(symbol).underlying));
   if (others.length > 0)
     throw new Refusal(
       'refused',
@@ -72,30 +84,32 @@ export const listLegs = (market: UserOptions, legs: readonly WantedLeg[]): Liste
   const known = new Map<string, ExpiryFigures>();
   return legs.map((wanted) => {
     const { symbol, side, lots, price } = wanted;
-    const { expiry, right, strike, underlying } = optionOf(symbol);
+    const contract = contractIn(symbol);
+    const { expiry, underlying } = contract;
     if (expiry < istDate(market.now)) throw new Refusal('refused', `${symbol} has expired.`);
     const figures =
       known.get(expiry) ?? figuresOfExpiry(market, chosenExpiry(market.expiries, underlying, expiry));
     known.set(expiry, figures);
     const { quotes, rows, forward, years } = figures;
+    const common = {
+      price,
+      years,
+      quantity: (side === 'buy' ? lots : -lots) * figures.expiry.lotSize,
+      forward: forward ?? market.spot,
+    };
+    if (contract.kind === 'future')
+      return {
+        ...{ wanted, figures, quote: quoteOfFuture(market, symbol), volatility: null },
+        valued: { ...common, right: 'future', strike: 0, volatility: 0 },
+      };
+    const { right, strike } = contract;
     const quote = quotes.find((row) => row.strike === strike)?.[right];
     if (!quote)
       throw new Refusal('refused', `${symbol} is not listed. There is no such strike in this expiry.`);
     const volatility = volatilityNear(rows, strike, right);
     return {
-      wanted,
-      figures,
-      quote,
-      volatility,
-      valued: {
-        right,
-        strike,
-        price,
-        years,
-        quantity: (side === 'buy' ? lots : -lots) * figures.expiry.lotSize,
-        forward: forward ?? market.spot,
-        volatility: volatility ?? 0,
-      },
+      ...{ wanted, figures, quote, volatility },
+      valued: { ...common, right, strike, volatility: volatility ?? 0 },
     };
   });
 };
@@ -134,8 +148,12 @@ export const legAnswer = ({ wanted, valued, figures, quote, volatility }: Listed
   ask: quote.ask,
   volatility,
   profit: valued.quantity * (quote.ltp - valued.price),
-  greeks:
-    volatility === null || valued.right === 'future'
-      ? null
-      : scaled(greeksOf({ ...valued, right: valued.right, rate: 0 }, volatility), valued.quantity),
+  greeks: greeksOfLeg(valued, volatility),
 });
+
+/** A future moves with its index, and by nothing else. Null of an option without a volatility. */
+const greeksOfLeg = (valued: ValuedLeg, volatility: number | null): LegGreeks | null => {
+  const { right, quantity } = valued;
+  if (right === 'future') return { ...NO_GREEKS, delta: quantity };
+  return volatility === null ? null : scaled(greeksOf({ ...valued, right, rate: 0 }, volatility), quantity);
+};

@@ -83,6 +83,28 @@ describe('a payoff', () => {
     });
   });
 
+  it('of a covered call has its future in it', async () => {
+    const more = { version: 2, underlying: 'NIFTY', entry: { at: '09:20' }, exit: { at: '15:15' } };
+    const month = { lots: 1, expiry: 'this-month' };
+    const legs = [
+      { ...month, side: 'buy', kind: 'future' },
+      { ...month, side: 'sell', kind: 'call', strike: { by: 'at-the-money', steps: 4 } },
+    ];
+    const chosen = await user.call('options.chosen', { document: { ...more, legs } });
+    expect(chosen.legs.map(({ symbol }) => symbol.slice(-3).trim())).toEqual(['FUT', 'CE']);
+    const payoff = await user.call('options.payoff', { legs: chosen.legs });
+    const [future, call] = chosen.legs;
+    const strike = Number(call?.symbol.split(' ')[2]) * 100;
+    // What the future gains up to the strike, and the premium.
+    expect(payoff.mostProfit).toBe((strike - (future?.price ?? 0) + (call?.price ?? 0)) * LOT);
+    expect(payoff.breakEvens).toEqual([(future?.price ?? 0) - (call?.price ?? 0)]);
+    expect(payoff.mostLoss).toBe(((future?.price ?? 0) - (call?.price ?? 0)) * LOT);
+    expect(payoff.greeks?.delta).toBeGreaterThan(0);
+    expect(payoff.greeks?.delta).toBeLessThan(LOT);
+    expect(Math.min(...payoff.price)).toBeGreaterThan(payoff.spot / 2);
+    expect(payoff.margin.exposure).toBeGreaterThan(0);
+  });
+
   it('of legs of two expiries values the later one when the first expires', async () => {
     const { at, expiries } = await chainOf();
     const later = await chainOf({ expiry: expiries[1]?.day ?? '' });
@@ -174,8 +196,8 @@ describe('what cannot be worked out gets a sentence, in Hindi too', () => {
   it.each([
     ['RELIANCE', 'RELIANCE is not the symbol of an option. Pick the legs on the option chain.'],
     [
-      'NIFTY 2026-12-29 FUT',
-      'NIFTY 2026-12-29 FUT is not the symbol of an option. Pick the legs on the option chain.',
+      'NIFTY 2026-12-29 FUTURE',
+      'NIFTY 2026-12-29 FUTURE is not the symbol of an option. Pick the legs on the option chain.',
     ],
     ['NIFTY 2020-01-07 12000 CE', 'NIFTY 2020-01-07 12000 CE has expired.'],
     [SYMBOL, 'No options on NIFTY with the expiry 2099-12-29 are listed. They may have expired.'],

@@ -63,7 +63,11 @@ export const workOutPayoff =
     const share = (REACH.deviations * (atTheMoney ?? 0) * Math.sqrt(years)) / PERCENT;
     const price = drawnPrices(
       spot,
-      [...legs.map(({ strike }) => strike), ...breakEvens, triedPrice],
+      [
+        ...legs.filter(({ right }) => right !== 'future').map(({ strike }) => strike),
+        ...breakEvens,
+        triedPrice,
+      ],
       spot * Math.max(REACH.least, share),
       POINTS,
     );
