@@ -13,7 +13,7 @@ test('a year of real prices is fetched from the linked account, looked through, 
   test.setTimeout(240_000);
   const { page } = desktop;
   await goTo(page, MARKET);
-  await page.getByRole('link', { name: 'Link Angel One' }).click();
+  await page.getByRole('link', { name: 'Link Angel One' }).first().click();
   await market.send('verified', { email: PERSON.email });
   await link(desktop, market, await market.send('code'));
   await desktop.sayWho();

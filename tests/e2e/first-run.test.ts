@@ -28,12 +28,12 @@ test('the first start: three cards, registering, the tour once, and the first st
 
   await test.step('the tour points at three places', async () => {
     for (const stop of ['1 of 3', '2 of 3']) {
-      await expect(page.getByText(stop)).toBeVisible();
+      await expect(page.getByText(stop, { exact: true })).toBeVisible();
       await next();
     }
-    await expect(page.getByText('3 of 3')).toBeVisible();
+    await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Done', exact: true }).click();
-    await expect(page.getByText('3 of 3')).toBeHidden();
+    await expect(page.getByText('3 of 3', { exact: true })).toBeHidden();
   });
 
   await test.step('a first step is ticked off when it has been done', async () => {

@@ -43,15 +43,13 @@ export const QuickSection = () => {
     // Legs that somebody chose stay: their lots and stops are changed.
     if (chosen === OWN)
       return set(['legs'], changedLegs(document.legs, change, UNDERLYINGS[underlying] ?? false));
-    const settings = { structure: chosen, lots: numberOf(lots), stopPercent: numberOf(stop), ...change };
+    const typed = { lots: numberOf(lots), stopPercent: numberOf(stop) };
+    // Of legs of somebody's own neither was typed here.
+    const before = structure === OWN ? QUICK_START : typed;
     set(
       ['legs'],
       readyLegs(
-        {
-          ...settings,
-          lots: settings.lots || QUICK_START.lots,
-          stopPercent: settings.stopPercent || QUICK_START.stopPercent,
-        },
+        { lots: before.lots, stopPercent: before.stopPercent, ...change, structure: chosen },
         UNDERLYINGS[underlying] ? 'this-week' : 'this-month',
       ),
     );
@@ -64,6 +62,10 @@ export const QuickSection = () => {
             value={structure}
             onChange={(_, { value }) => {
               setStructure(value as StructureName);
+              if (structure === OWN) {
+                setLots(String(QUICK_START.lots));
+                setStop(String(QUICK_START.stopPercent));
+              }
               remake({ structure: value as StructureName }, document.underlying);
             }}
           >
