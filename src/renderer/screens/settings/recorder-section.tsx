@@ -79,7 +79,8 @@ const columns = (): readonly Column<Chain>[] => [
   textColumn('state', t('State'), stateText),
   {
     key: 'change',
-    title: '',
+    title: t('Actions'),
+    isTitleHidden: true,
     align: 'end',
     render: (chain) => <Change chain={chain} />,
   },
