@@ -79,7 +79,7 @@ type Named = { readonly symbol: string; readonly traded: Traded; readonly signed
 const newLookUp = () => {
   const known = new Map<string, Named | string>();
   return ({ symbol, day }: Label): Named | string => {
-    const key = `${symbol} ${day.slice(0, 7)}`;
+    const key = `${symbol} ${day}`;
     let found = known.get(key);
     if (found === undefined) known.set(key, (found = namedIn(symbol, day)));
     return found;

@@ -85,6 +85,18 @@ describe('a bad row of a minute file is refused with its line and why', () => {
   });
 });
 
+describe('a contract of a minute file is the one that its name means on its day', () => {
+  it('though a row of another day, on which it is none, comes first', () => {
+    const row = (day: string) => `NIFTY16DEC2525850CE,${day},09:20,10,11,9,10,0,0`;
+    const { contractMinutes, problems } = parseFile(
+      'any.csv',
+      ['20251217', '20251215', '20251216'].map(row).join('\n'),
+    );
+    expect(problems).toEqual([{ line: 1, reason: '"NIFTY16DEC2525850CE" is not a known instrument' }]);
+    expect(contractMinutes.get('NIFTY 2025-12-16 25850 CE')).toHaveLength(2);
+  });
+});
+
 describe('a file as a whole', () => {
   it.each([
     ['is empty', 'ITC.csv', '', 'the file is empty'],
