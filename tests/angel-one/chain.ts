@@ -9,6 +9,7 @@ import {
   smiledVolatility,
 } from '../../src/engine/options/option-model.ts';
 import type { ValuedLeg } from '../../src/engine/options/payoff.ts';
+import { MONTH_NAMES, monthOfName } from '../../src/shared/month-names.ts';
 import { DAY_MS, istDate } from '../../src/shared/time.ts';
 import type { ServerInstrument } from './instruments.ts';
 
@@ -31,14 +32,13 @@ interface ChainOf {
 const YEAR_MS = 365 * DAY_MS;
 /** Volatility at the money, percent a year. */
 const LEVEL = 14;
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
 /** Day of an expiry as the broker writes it: `2026-12-01` is `01DEC2026`. */
 const brokerDay = (day: string): string =>
-  `${day.slice(8)}${MONTHS[Number(day.slice(5, 7)) - 1]}${day.slice(0, 4)}`;
+  `${day.slice(8)}${MONTH_NAMES[Number(day.slice(5, 7)) - 1]}${day.slice(0, 4)}`;
 
 const isoDay = (expiry: string): string =>
-  `${expiry.slice(5)}-${String(MONTHS.indexOf(expiry.slice(2, 5)) + 1).padStart(2, '0')}-${expiry.slice(0, 2)}`;
+  `${expiry.slice(5)}-${monthOfName(expiry.slice(2, 5))}-${expiry.slice(0, 2)}`;
 
 /** The contracts, in order of strikes; all of them move with the index of their name. */
 export const madeUpChain = (chain: ChainOf): ServerInstrument[] => {

@@ -1,4 +1,5 @@
 import { plainRupees, wholeDigits } from '../../shared/money.ts';
+import { monthOfName } from '../../shared/month-names.ts';
 import { istDayStart, MINUTE_MS } from '../../shared/time.ts';
 import { BadRow } from './parsed-fill.ts';
 
@@ -63,8 +64,6 @@ export const readSide = (text: string): 'buy' | 'sell' => {
   throw new BadRow(text === '' ? 'buy or sell is missing' : `${shown(text)} is neither buy nor sell`);
 };
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
 /** In which order a file writes days with slashes. */
 export type SlashOrder = 'day-first' | 'month-first' | 'unclear';
 
@@ -89,8 +88,8 @@ const isoDay = (text: string, slashes: SlashOrder): string | null => {
   if (iso?.[1]) return `${iso[1]}-${pad(iso[2] ?? '')}-${pad(iso[3] ?? '')}`;
   const dashed = /^(\d{1,2})-(\d{1,2}|[A-Za-z]{3})-(\d{4})/.exec(text);
   if (dashed?.[2]) {
-    const month = MONTHS.indexOf(dashed[2].toLowerCase());
-    return `${dashed[3] ?? ''}-${pad(month < 0 ? dashed[2] : month + 1)}-${pad(dashed[1] ?? '')}`;
+    const month = monthOfName(dashed[2]) ?? pad(dashed[2]);
+    return `${dashed[3] ?? ''}-${month}-${pad(dashed[1] ?? '')}`;
   }
   const slashed = SLASHED.exec(text);
   if (!slashed?.[3]) return null;

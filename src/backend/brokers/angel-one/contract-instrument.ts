@@ -2,16 +2,16 @@ import type { Contract } from '../../../engine/contracts/contract.ts';
 import { symbolOf } from '../../../engine/contracts/contract.ts';
 import { freezeQuantityOn } from '../../../engine/contracts/contract-size.ts';
 import { PAISE_PER_RUPEE } from '../../../shared/money.ts';
+import { MONTH_NAMES } from '../../../shared/month-names.ts';
 import type { DatedTerms } from '../../market/contracts/dated-terms.ts';
 import type { BrokerInstrument } from '../broker.ts';
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const SEGMENTS = { NSE: 'NFO', BSE: 'BFO' } as const;
 
 /** The broker's name of a contract: `NIFTY01DEC2626000CE`, `BANKNIFTY29DEC26FUT`. */
 const tradingSymbolOf = (contract: Contract, lastDay: string): string => {
   const [year = '', month, day = ''] = lastDay.split('-');
-  const written = `${contract.underlying}${day}${MONTHS[Number(month) - 1]}${year.slice(2)}`;
+  const written = `${contract.underlying}${day}${MONTH_NAMES[Number(month) - 1]}${year.slice(2)}`;
   if (contract.kind === 'future') return `${written}FUT`;
   return `${written}${contract.strike / PAISE_PER_RUPEE}${contract.right === 'call' ? 'CE' : 'PE'}`;
 };

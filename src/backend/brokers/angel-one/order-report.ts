@@ -1,3 +1,4 @@
+import { monthOfName } from '../../../shared/month-names.ts';
 import { istDayStart } from '../../../shared/time.ts';
 import type { OrderReport } from '../broker.ts';
 import { paiseOf, UnreadableField, valueOf, wholeOf, wholeOrNone } from './broker-number.ts';
@@ -39,14 +40,12 @@ const text = (row: OrderRow, name: string): string => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
 /** `20-Oct-2020 13:10:59` in India as epoch ms; 0 when it is nothing of the kind. */
 export const momentOf = (stamp: string): number => {
   const match = /^(\d{2})-([A-Za-z]{3})-(\d{4}) (\d{2}):(\d{2}):(\d{2})$/.exec(stamp);
-  const month = MONTHS.indexOf(match?.[2]?.toLowerCase() ?? '') + 1;
-  if (!match || month === 0) return 0;
-  const midnight = istDayStart(`${match[3]}-${String(month).padStart(2, '0')}-${match[1]}`);
+  const month = monthOfName(match?.[2] ?? '');
+  if (!match || month === null) return 0;
+  const midnight = istDayStart(`${match[3]}-${month}-${match[1]}`);
   const seconds = Number(match[4]) * 3600 + Number(match[5]) * 60 + Number(match[6]);
   return Number.isNaN(midnight) ? 0 : midnight + seconds * 1000;
 };

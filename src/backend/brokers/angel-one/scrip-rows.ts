@@ -1,4 +1,5 @@
 import { type Contract, isContract } from '../../../engine/contracts/contract.ts';
+import { monthOfName } from '../../../shared/month-names.ts';
 import { istDayStart } from '../../../shared/time.ts';
 import type { ListedContract } from '../../market/contracts/contract-list.ts';
 import { UnreadableField, wholeOf } from './broker-number.ts';
@@ -30,7 +31,6 @@ export interface ScripRow {
   readonly tick_size: string;
 }
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const FUTURES = ['FUTIDX', 'FUTSTK'];
 const OPTIONS = ['OPTIDX', 'OPTSTK'];
 /** The exchanges try their systems out with contracts on nothing. */
@@ -39,8 +39,7 @@ const OF_A_TEST = /(?:NSE|BSE)TEST$/;
 /** `28MAR2024` as `2024-03-28`; null when it is no day. */
 const expiryOf = (text: string): string | null => {
   const match = /^(\d{2})([A-Z]{3})(\d{4})$/.exec(text);
-  const month = MONTHS.indexOf(match?.[2] ?? '') + 1;
-  const day = `${match?.[3]}-${String(month).padStart(2, '0')}-${match?.[1]}`;
+  const day = `${match?.[3]}-${monthOfName(match?.[2] ?? '')}-${match?.[1]}`;
   return Number.isNaN(istDayStart(day)) ? null : day;
 };
 

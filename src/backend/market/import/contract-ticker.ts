@@ -2,10 +2,10 @@ import { type Contract, contractOf, isContract } from '../../../engine/contracts
 import { lastDayOf } from '../../../engine/contracts/expiry.ts';
 import { expiriesByCalendar } from '../../../engine/contracts/expiry-calendar.ts';
 import { parseRupees } from '../../../shared/money.ts';
+import { MONTH_NAMES, monthOfName } from '../../../shared/month-names.ts';
 import { DAY_MS, istDayStart, istWeekday } from '../../../shared/time.ts';
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-const MONTH = `(${MONTHS.join('|')})`;
+const MONTH = `(${MONTH_NAMES.join('|')})`;
 const UNDERLYING = '([A-Z0-9&-]*?[A-Z&-])';
 const END = '(?:FUT|(\\d{1,7}(?:\\.\\d{1,2})?)(CE|PE))';
 /** `NIFTY16DEC2525850CE`, `NIFTY30DEC25FUT`. */
@@ -18,8 +18,6 @@ const OF_BSE = new Set(['SENSEX', 'BANKEX', 'SENSEX50']);
 /** Longest-dated contracts have five years. */
 const LONGEST_MS = 5.2 * 365 * DAY_MS;
 const DEAREST_STRIKE = 1_000_000_00;
-
-const two = (month: number): string => String(month).padStart(2, '0');
 
 /** Last monthly expiry of a month by the calendar; null where none is known. */
 const monthlyIn = (underlying: string, month: string): string | null => {
@@ -63,19 +61,19 @@ export const contractOfTicker = (written: string, day: string): Contract | strin
   const byDay = BY_DAY.exec(bare);
   if (byDay) {
     const [, underlying = '', date, month = '', year, strike, right] = byDay;
-    add(underlying, `20${year}-${two(MONTHS.indexOf(month) + 1)}-${date}`, strike, right);
+    add(underlying, `20${year}-${monthOfName(month)}-${date}`, strike, right);
   }
   const byMonth = BY_MONTH.exec(bare);
   if (byMonth) {
     const [, underlying = '', year, month = '', strike, right] = byMonth;
-    const inMonth = `20${year}-${two(MONTHS.indexOf(month) + 1)}`;
+    const inMonth = `20${year}-${monthOfName(month)}`;
     add(underlying, monthlyIn(underlying, inMonth), strike, right);
   }
   const byWeek = BY_WEEK.exec(bare);
   if (byWeek) {
     const [, underlying = '', year, month = '', date, strike, right] = byWeek;
-    const number = 'OND'.includes(month) ? 10 + 'OND'.indexOf(month) : Number(month);
-    add(underlying, `20${year}-${two(number)}-${date}`, strike, right);
+    const number = String('123456789OND'.indexOf(month) + 1).padStart(2, '0');
+    add(underlying, `20${year}-${number}-${date}`, strike, right);
   }
   if (readings.length > 1)
     return `"${name.slice(0, 30)}" can mean two contracts; write it as NIFTY 2025-12-16 25850 CE`;

@@ -1,6 +1,7 @@
 import { type Contract, isContract, symbolOf } from '../../../engine/contracts/contract.ts';
 import type { Exchange } from '../../../engine/instrument.ts';
 import { parseRupees } from '../../../shared/money.ts';
+import { monthOfName } from '../../../shared/month-names.ts';
 import { signedStrikeOf } from '../contracts/contract-key.ts';
 import { candleDay, noDay, parseCandle, type ParsedRow, refused } from './parsed-row.ts';
 
@@ -31,15 +32,14 @@ export interface DerivativeText {
   readonly countedWith?: number | null;
 }
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 /** The exchanges try their systems out with contracts on nothing. */
 const OF_A_TEST = /(?:NSE|BSE)TEST$/;
 
 /** `2025-03-28` or `05-JUL-2024` as `YYYY-MM-DD`; any other text as it is. */
 export const dayText = (text: string): string => {
   const named = /^(\d{2})-([A-Z]{3})-(\d{4})$/.exec(text.toUpperCase());
-  const month = MONTHS.indexOf(named?.[2] ?? '') + 1;
-  return named && month > 0 ? `${named[3]}-${String(month).padStart(2, '0')}-${named[1]}` : text;
+  const month = monthOfName(named?.[2] ?? '');
+  return named && month !== null ? `${named[3]}-${month}-${named[1]}` : text;
 };
 
 /** Whole number of a text; null for any other. It may have zeros after a point. */
