@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import { writeForAll } from '../../../tests/support/write-for-all.ts';
@@ -211,6 +212,56 @@ describe('a chain that is recorded', () => {
     expect(world.asked).toHaveLength(2);
     await recorder.close();
     expect((await keptOn())?.bars()).toHaveLength(6);
+  });
+
+  it('loses no minute that ends while its width is changed', async () => {
+    const { recorder, world, turn } = setUp();
+    await recorder.open();
+    await recorder.set(userId, 'NIFTY', 1);
+    world.answer = () => ({ price: 100_00 });
+    await turn(at(1, 51));
+    const gate = Promise.withResolvers<undefined>();
+    const { write } = database;
+    let writes = 0;
+    // The setting is written at once; whatever comes after it waits.
+    database.write = (of, work) =>
+      (writes++ === 0 ? Promise.resolve() : gate.promise).then(() => write.call(database, of, work)) as never;
+    const changed = recorder.set(userId, 'NIFTY', 2);
+    await Promise.race([changed, setTimeout(50)]);
+    await turn(at(2, 51));
+    gate.resolve(undefined);
+    await changed;
+    database.write = write;
+    await recorder.close();
+    const minutes = new Set((await keptOn())?.bars().map(({ time }) => time));
+    expect([...minutes].sort((a, b) => a - b)).toEqual([at(1), at(2)]);
+  });
+
+  it('keeps the minutes of a chain that is switched off', async () => {
+    const { recorder, world, turn } = setUp();
+    await recorder.open();
+    await recorder.set(userId, 'NIFTY', 1);
+    world.answer = () => ({ price: 100_00 });
+    await turn(at(1, 51));
+    await recorder.set(userId, 'NIFTY', 0);
+    await recorder.close();
+    expect((await keptOn())?.bars()).toHaveLength(6);
+  });
+
+  it('looks once a minute for contracts that are not listed yet', async () => {
+    const { recorder, turn } = setUp();
+    await recorder.open();
+    await recorder.set(userId, 'BANKNIFTY', 1);
+    const read = vi.spyOn(database.read, 'selectFrom');
+    const looks = () => read.mock.calls.length;
+    await turn(at(1, 1));
+    const once = looks();
+    expect(once).toBeGreaterThan(0);
+    for (const second of [2, 3, 4]) await turn(at(1, second));
+    expect(looks()).toBe(once);
+    await turn(at(2, 1));
+    expect(looks()).toBe(2 * once);
+    read.mockRestore();
   });
 
   it('keeps what could not be written until it can be', async () => {

@@ -12,13 +12,7 @@ import { SIMULATED_UNDERLYINGS } from '../market/simulated/option-list.ts';
 import { Refusal } from '../refusal.ts';
 import { MinuteSamples, type RecordedContract } from './minute-samples.ts';
 import { aroundMoney, nearestOptions } from './recorded-chain.ts';
-import {
-  keepRecorded,
-  type KeptRecording,
-  keptRecording,
-  pruneRecorded,
-  recordingsOf,
-} from './recorded-rows.ts';
+import { keepRecorded, type KeptRecording, keptRecording, pruneRecorded } from './recorded-rows.ts';
 
 /** A user's account at their broker, for its prices. */
 interface PriceAccount {
@@ -72,6 +66,8 @@ class Chain {
   strikes: number;
   readonly samples = new MinuteSamples();
   day = '';
+  /** Minute in which the broker's list was last looked at. */
+  listedAt = Number.NaN;
   options: readonly RecordedContract[] = [];
   wanted: readonly RecordedContract[] = [];
   minute = Number.NaN;
@@ -80,8 +76,6 @@ class Chain {
   message = '';
   /** Why the broker did not answer last; empty after an answer. */
   trouble = '';
-  /** Minutes that are not written yet, and their series. */
-  fresh: { readonly series: string; readonly bar: ContractMinute }[] = [];
 
   constructor(underlying: string, strikes: number) {
     this.underlying = underlying;
@@ -89,9 +83,11 @@ class Chain {
   }
 }
 
-/** Recordings of one user. */
+/** Recordings of one user. Only a turn adds minutes and writes them; there is one at a time. */
 interface Recording {
   readonly chains: Map<string, Chain>;
+  /** Minutes that are not written yet, and their series. They outlast the chain that is switched off. */
+  fresh: { readonly series: string; readonly bar: ContractMinute }[];
   writtenAt: number;
   pausedUntil: number;
   turn: Promise<void> | null;
@@ -112,12 +108,15 @@ export class MarketRecorder {
 
   /** Take up what people want recorded. */
   async open(): Promise<void> {
-    const rows = await this.deps.database.read
+    const { database, users } = this.deps;
+    const rows = await database.read
       .selectFrom('recordings')
-      .select('user_id')
-      .distinct()
+      .selectAll()
+      .orderBy('user_id')
+      .orderBy('underlying')
       .execute();
-    for (const { user_id: userId } of rows) if (this.deps.users.has(userId)) await this.load(userId);
+    for (const { user_id: userId, underlying, strikes } of rows)
+      if (users.has(userId)) this.apply(userId, underlying, strikes);
     this.isOpened = true;
   }
 
@@ -160,11 +159,13 @@ export class MarketRecorder {
 
   /** Chains that a user records, and how much is kept. */
   async stateOf(userId: number): Promise<{ chains: RecordingState[]; kept: KeptRecording }> {
-    const chains = this.recordings.get(userId)?.chains.values() ?? [];
+    const chains = [...(this.recordings.get(userId)?.chains.values() ?? [])];
     return {
-      chains: [...chains].map(({ underlying, strikes, wanted, lastMinute, message }) => ({
-        ...{ underlying, strikes, lastMinute, message, contracts: wanted.length },
-      })),
+      chains: chains
+        .map(({ underlying, strikes, wanted, lastMinute, message }) => ({
+          ...{ underlying, strikes, lastMinute, message, contracts: wanted.length },
+        }))
+        .sort((a, b) => a.underlying.localeCompare(b.underlying)),
       kept: await keptRecording(this.deps.database.read, userId),
     };
   }
@@ -188,31 +189,20 @@ export class MarketRecorder {
         .values({ user_id: userId, underlying, strikes, created_at: clock.now() })
         .execute();
     });
-    await this.load(userId);
+    this.apply(userId, underlying, strikes);
   }
 
-  private async load(userId: number): Promise<void> {
-    const rows = await recordingsOf(this.deps.database.read, userId);
-    const known = this.recordings.get(userId);
-    if (known) {
-      await known.turn;
-      await this.write(userId, known);
-    }
-    if (rows.length === 0) {
-      this.recordings.delete(userId);
-      return;
-    }
-    const chains = new Map(
-      rows.map(({ underlying, strikes }) => {
-        const chain = known?.chains.get(underlying) ?? new Chain(underlying, strikes);
-        chain.strikes = strikes;
-        return [underlying, chain] as const;
-      }),
-    );
-    this.recordings.set(userId, {
-      ...{ chains, turn: null, pausedUntil: known?.pausedUntil ?? 0 },
+  private apply(userId: number, underlying: string, strikes: number): void {
+    const recording = this.recordings.get(userId) ?? {
+      ...{ chains: new Map<string, Chain>(), fresh: [], turn: null, pausedUntil: 0 },
       writtenAt: this.deps.clock.now(),
-    });
+    };
+    this.recordings.set(userId, recording);
+    const { chains } = recording;
+    const chain = chains.get(underlying) ?? new Chain(underlying, strikes);
+    chain.strikes = strikes;
+    if (strikes === 0) chains.delete(underlying);
+    else chains.set(underlying, chain);
   }
 
   private async turn(userId: number, recording: Recording): Promise<void> {
@@ -226,8 +216,9 @@ export class MarketRecorder {
       else if (!run?.broker) chain.message = NO_SESSION;
       else await this.record(chain, run, recording, now);
     }
-    const hasEnded = !isOpen && [...recording.chains.values()].some(({ fresh }) => fresh.length > 0);
-    if (hasEnded || now - recording.writtenAt >= WRITE_EVERY_MS) await this.write(userId, recording);
+    const writeAfter = isOpen && recording.chains.size > 0 ? WRITE_EVERY_MS : MINUTE_MS;
+    if (recording.fresh.length > 0 && now - recording.writtenAt >= writeAfter)
+      await this.write(userId, recording);
   }
 
   private async record(
@@ -237,12 +228,16 @@ export class MarketRecorder {
     now: number,
   ): Promise<void> {
     const day = istDate(now);
-    if (chain.day !== day || chain.options.length === 0) {
-      if (chain.day !== day) chain.samples.nextDay();
+    const minute = minuteStart(now);
+    if (chain.day !== day) {
+      chain.samples.nextDay();
       chain.day = day;
+      chain.options = [];
+    }
+    if (chain.options.length === 0 && chain.listedAt !== minute) {
+      chain.listedAt = minute;
       chain.options = await nearestOptions(this.deps.database.read, chain.underlying, day);
     }
-    const minute = minuteStart(now);
     if (chain.minute !== minute) {
       chain.minute = minute;
       chain.samples.next();
@@ -279,10 +274,10 @@ export class MarketRecorder {
       for (const one of chain.wanted) {
         const quote = byToken.get(`${one.exchange} ${one.token}`);
         const bar = quote ? chain.samples.close(one, quote, minute) : null;
-        if (bar) chain.fresh.push({ series: seriesName(one.contract), bar });
+        if (bar) recording.fresh.push({ series: seriesName(one.contract), bar });
       }
       // While nothing can be written, the newest are kept.
-      if (chain.fresh.length > MOST_UNWRITTEN) chain.fresh = chain.fresh.slice(-MOST_UNWRITTEN);
+      if (recording.fresh.length > MOST_UNWRITTEN) recording.fresh = recording.fresh.slice(-MOST_UNWRITTEN);
       chain.lastMinute = minute;
       chain.trouble = '';
     } catch (error) {
@@ -292,24 +287,21 @@ export class MarketRecorder {
     }
   }
 
-  /** Write the minutes of each chain, one after the other. What cannot be written stays for the next time. */
+  /** Write the minutes of each series and day. What cannot be written stays for the next time. */
   private async write(userId: number, recording: Recording): Promise<void> {
     recording.writtenAt = this.deps.clock.now();
-    for (const chain of recording.chains.values()) {
-      const { fresh } = chain;
-      const byPlace = Map.groupBy(fresh, ({ series, bar }) => `${istDate(bar.time)} ${series}`);
-      for (const some of byPlace.values()) {
-        const [first] = some;
-        if (!first) continue;
-        const place = { series: first.series, day: istDate(first.bar.time) };
-        await keepRecorded(
-          this.deps.database,
-          userId,
-          place,
-          some.map(({ bar }) => bar),
-        );
-      }
-      chain.fresh = chain.fresh.slice(fresh.length);
+    const byPlace = Map.groupBy(recording.fresh, ({ series, bar }) => `${istDate(bar.time)} ${series}`);
+    for (const some of byPlace.values()) {
+      const [first] = some;
+      if (!first) continue;
+      const place = { series: first.series, day: istDate(first.bar.time) };
+      await keepRecorded(
+        this.deps.database,
+        userId,
+        place,
+        some.map(({ bar }) => bar),
+      );
     }
+    recording.fresh = [];
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS, istDate } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
-import type { RecordingRow, Schema } from '../db/schema.ts';
+import type { Schema } from '../db/schema.ts';
 import { mergeContractBars } from '../market/contracts/contract-candles.ts';
 import {
   type ContractMinute,
@@ -24,10 +24,6 @@ export interface KeptRecording {
   readonly from: string | null;
   readonly to: string | null;
 }
-
-/** Recordings that a user wants, in order. */
-export const recordingsOf = (db: Kysely<Schema>, userId: number): Promise<RecordingRow[]> =>
-  db.selectFrom('recordings').selectAll().where('user_id', '=', userId).orderBy('underlying').execute();
 
 const ofUser = (db: Kysely<Schema>, userId: number) =>
   db.selectFrom('contract_minutes').where('owner_id', '=', userId).where('source', '=', 'live');
