@@ -1,17 +1,12 @@
 import { contractOf } from '../../../engine/contracts/contract.ts';
 import { yearsTo } from '../../../engine/contracts/expiry.ts';
-import { OPTION_TICK } from '../../../engine/instrument.ts';
 import type { HeldLeg } from '../../../engine/legs/contract-choice.ts';
-import { type ValuedChain, valueChain, volatilityNear } from '../../../engine/options/chain.ts';
+import { type ValuedChain, volatilityNear } from '../../../engine/options/chain.ts';
 import { estimateIndexMargin } from '../../../engine/options/margin-estimate.ts';
 import type { ValuedLeg } from '../../../engine/options/payoff.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { IndexNow } from './leg-market.ts';
-import { listedStrikes } from './option-list.ts';
-import { priceOptions } from './option-quotes.ts';
-
-/** The forward has the interest in it already. */
-const RATE = 0;
+import { simulatedChain } from './simulated-chain.ts';
 
 /** Funds that legs take together on the simulated market. Chains are valued once a minute, for everybody. */
 export class SimulatedLegFunds {
@@ -67,15 +62,7 @@ export class SimulatedLegFunds {
     const name = `${index.underlying} ${expiry}`;
     const known = this.chains.get(name);
     if (known) return known;
-    const priceOf = priceOptions({ ...index, expiry, lotSize: 1 });
-    const chain = valueChain(
-      listedStrikes(index.underlying, index.previousClose).map((strike) => ({
-        strike,
-        call: priceOf('call', strike),
-        put: priceOf('put', strike),
-      })),
-      { years: yearsTo(expiry, index.now), rate: RATE, tick: OPTION_TICK },
-    );
+    const chain = simulatedChain(index, expiry);
     this.chains.set(name, chain);
     return chain;
   }

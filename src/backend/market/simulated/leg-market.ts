@@ -1,12 +1,12 @@
 import { contractOf } from '../../../engine/contracts/contract.ts';
 import { yearsTo } from '../../../engine/contracts/expiry.ts';
-import { OPTION_TICK } from '../../../engine/instrument.ts';
 import type { ChainView, LegMarket } from '../../../engine/legs/contract-choice.ts';
 import type { OptionRight } from '../../../engine/options/black76.ts';
-import { type ValuedChain, valueChain } from '../../../engine/options/chain.ts';
+import type { ValuedChain } from '../../../engine/options/chain.ts';
 import { modelledForward, onOptionTick } from '../../../engine/options/option-model.ts';
 import { listedExpiries, listedStrikes } from './option-list.ts';
 import { priceOptions } from './option-quotes.ts';
+import { simulatedChain } from './simulated-chain.ts';
 
 /** Facts of an index at a moment of the simulated market. Prices in paise, the moment in epoch ms. */
 export interface IndexNow {
@@ -15,9 +15,6 @@ export interface IndexNow {
   readonly previousClose: number;
   readonly now: number;
 }
-
-/** The forward has the interest in it already. */
-const RATE = 0;
 
 /** Last price of a contract in the simulated market, paise. Null of one on another underlying, and of no contract. */
 export const simulatedContractPrice = (index: IndexNow, symbol: string): number | null => {
@@ -30,25 +27,15 @@ export const simulatedContractPrice = (index: IndexNow, symbol: string): number 
 };
 
 const chainView = (index: IndexNow, expiry: string): ChainView => {
-  const priceOf = priceOptions({ ...index, expiry, lotSize: 1 });
-  const strikes = listedStrikes(index.underlying, index.previousClose);
   let valued: ValuedChain | null = null;
   // Forward and deltas cost a hundred prices: they are worked out for who asks.
-  const value = (): ValuedChain =>
-    (valued ??= valueChain(
-      strikes.map((strike) => ({
-        strike,
-        call: priceOf('call', strike),
-        put: priceOf('put', strike),
-      })),
-      { years: yearsTo(expiry, index.now), rate: RATE, tick: OPTION_TICK },
-    ));
+  const value = (): ValuedChain => (valued ??= simulatedChain(index, expiry));
   return {
-    strikes,
+    strikes: listedStrikes(index.underlying, index.previousClose),
     get forward() {
       return value().forward;
     },
-    premiumOf: priceOf,
+    premiumOf: priceOptions({ ...index, expiry, lotSize: 1 }),
     deltaOf: (right: OptionRight, strike: number) =>
       value().rows.find((row) => row.strike === strike)?.[right]?.greeks?.delta ?? null,
   };

@@ -1,10 +1,10 @@
 import type { ListedExpiry } from '../../../engine/contracts/expiry-calendar.ts';
-import { OPTION_TICK } from '../../../engine/instrument.ts';
 import { yearsTo } from '../../../engine/contracts/expiry.ts';
-import { type ValuedChain, valueChain } from '../../../engine/options/chain.ts';
+import type { ValuedChain } from '../../../engine/options/chain.ts';
 import type { Source } from '../../../shared/contract/fields.ts';
 import { listedExpiries, listedStrikes } from '../../market/simulated/option-list.ts';
 import { quoteOptions, type SimulatedOption } from '../../market/simulated/option-quotes.ts';
+import { valueQuotes } from '../../market/simulated/simulated-chain.ts';
 import { Refusal } from '../../refusal.ts';
 import type { OptionsDeps } from './options-deps.ts';
 
@@ -41,9 +41,6 @@ export interface ExpiryFigures extends ValuedChain {
   readonly years: number;
   readonly quotes: readonly QuotedRow[];
 }
-
-/** The forward has the interest in it already. */
-const RATE = 0;
 
 /** Look for options on an underlying. @throws Refusal for one that has none */
 export const findOptions = (
@@ -108,10 +105,10 @@ export const figuresOfExpiry = (
     call: quoteOf('call', strike),
     put: quoteOf('put', strike),
   }));
-  const years = yearsTo(day, now);
-  const valued = valueChain(
+  const valued = valueQuotes(
     quotes.map(({ strike, call, put }) => ({ strike, call: call.ltp, put: put.ltp })),
-    { years, rate: RATE, tick: OPTION_TICK },
+    day,
+    now,
   );
-  return { ...valued, expiry, years, quotes };
+  return { ...valued, expiry, years: yearsTo(day, now), quotes };
 };

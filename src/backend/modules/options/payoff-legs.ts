@@ -51,14 +51,14 @@ export interface ListedLeg {
 /** ₹1 crore, paise: many times the dearest. */
 const MOST_PRICE = 1_00_00_000_00;
 
+/** Refusal of a symbol that is no option's. */
+export const notAnOption = (symbol: string): Refusal =>
+  new Refusal('refused', `${symbol} is not the symbol of an option. Pick the legs on the option chain.`);
+
 /** Contract of a leg. Futures are legs too, beside options. @throws Refusal for what is none */
 const contractIn = (symbol: string): Contract => {
   const contract = contractOf(symbol);
-  if (!contract)
-    throw new Refusal(
-      'refused',
-      `${symbol} is not the symbol of an option. Pick the legs on the option chain.`,
-    );
+  if (!contract) throw notAnOption(symbol);
   return contract;
 };
 
@@ -69,7 +69,7 @@ const quoteOfFuture = (market: UserOptions, symbol: string): LegQuote => {
 };
 
 /** The one underlying of some legs. @throws Refusal where there are two, or for what is no contract */
-export const underlyingOf = (legs: readonly WantedLeg[]): string => {
+export const underlyingOf = (legs: readonly { readonly symbol: string }[]): string => {
   const [first, ...others] = new Set(legs.map(({ symbol }) => contractIn(symbol).underlying));
   if (others.length > 0)
     throw new Refusal(

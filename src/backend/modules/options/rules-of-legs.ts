@@ -5,14 +5,12 @@ import { formatCount } from '../../../shared/money.ts';
 import { Refusal } from '../../refusal.ts';
 import { chosenExpiry, figuresOfExpiry, requireOptions, type UserOptions } from './option-market.ts';
 import type { OptionsCalls, OptionsDeps } from './options-deps.ts';
+import { notAnOption, underlyingOf } from './payoff-legs.ts';
 
 const optionOf = (symbol: string): OptionContract => {
   const contract = contractOf(symbol);
   if (contract?.kind === 'option') return contract;
-  throw new Refusal(
-    'refused',
-    `${symbol} is not the symbol of an option. Pick the legs on the option chain.`,
-  );
+  throw notAnOption(symbol);
 };
 
 const expiryChoiceOf = ({ underlying, expiries }: UserOptions, expiry: string) => {
@@ -47,13 +45,7 @@ const stepsOf = (market: UserOptions, { right, strike, expiry }: OptionContract,
 export const rulesOfLegs =
   (deps: OptionsDeps): OptionsCalls['rulesOf'] =>
   ({ legs }, { userId }) => {
-    const [first, ...others] = new Set(legs.map(({ symbol }) => optionOf(symbol).underlying));
-    if (others.length > 0)
-      throw new Refusal(
-        'refused',
-        `All legs must be on one underlying. These are on ${first} and ${others[0]}.`,
-      );
-    const market = requireOptions(deps, userId, first ?? '');
+    const market = requireOptions(deps, userId, underlyingOf(legs));
     return {
       underlying: market.underlying,
       legs: legs.map(({ symbol, side, lots }) => {
