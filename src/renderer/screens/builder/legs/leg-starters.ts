@@ -97,6 +97,9 @@ export const readyLegs = ({ structure, lots, stopPercent }: QuickSettings, expir
   }));
 };
 
+/** Settings of legs that are there already. */
+export type LegChange = Partial<Omit<QuickSettings, 'structure'>>;
+
 export const QUICK_START: QuickSettings = { structure: 'straddle', lots: 1, stopPercent: 30 };
 
 /** Whether legs are those that a new document begins with. */
@@ -109,7 +112,7 @@ export const isQuickStart = (legs: readonly Leg[]): boolean =>
  */
 export const changedLegs = (
   legs: readonly Leg[],
-  { lots, stopPercent }: Partial<QuickSettings>,
+  { lots, stopPercent }: LegChange,
   hasWeeks: boolean,
 ): Leg[] => {
   const hasSold = legs.some(({ side }) => side === 'sell');

@@ -1,6 +1,5 @@
 import { Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { LegDocument } from '../../../../shared/leg-document.ts';
 import { t } from '../../../i18n/translate.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { useLegDraft } from '../draft-context.tsx';
@@ -8,8 +7,8 @@ import { ClockAt } from '../inputs.tsx';
 import {
   changedLegs,
   isQuickStart,
+  type LegChange,
   QUICK_START,
-  type QuickSettings,
   readyLegs,
   STRUCTURES,
   type StructureName,
@@ -27,8 +26,9 @@ const UNDERLYINGS: Readonly<Record<string, boolean>> = { NIFTY: true, BANKNIFTY:
 const OWN = 'own';
 
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+const textOf = (value: number): string => (Number.isNaN(value) ? '' : String(value));
 
-/** A ready-made structure in six inputs. Changing one makes the legs anew. */
+/** A ready-made structure in six inputs. Choosing one makes the legs anew; the others change the legs that are there. */
 export const QuickSection = () => {
   const styles = useStyles();
   const { document, set } = useLegDraft();
@@ -38,37 +38,21 @@ export const QuickSection = () => {
   );
   const [lots, setLots] = useState(isReady ? String(QUICK_START.lots) : '');
   const [stop, setStop] = useState(isReady ? String(QUICK_START.stopPercent) : '');
-  const remake = (change: Partial<QuickSettings>, underlying: LegDocument['underlying']) => {
-    const chosen = change.structure ?? structure;
-    // Legs that somebody chose stay: their lots and stops are changed.
-    if (chosen === OWN)
-      return set(['legs'], changedLegs(document.legs, change, UNDERLYINGS[underlying] ?? false));
-    const typed = { lots: numberOf(lots), stopPercent: numberOf(stop) };
+  const hasWeeks = UNDERLYINGS[document.underlying] ?? false;
+  const choose = (chosen: StructureName) => {
     // Of legs of somebody's own neither was typed here.
-    const before = structure === OWN ? QUICK_START : typed;
-    set(
-      ['legs'],
-      readyLegs(
-        { lots: before.lots, stopPercent: before.stopPercent, ...change, structure: chosen },
-        UNDERLYINGS[underlying] ? 'this-week' : 'this-month',
-      ),
-    );
+    const settings = structure === OWN ? QUICK_START : { lots: numberOf(lots), stopPercent: numberOf(stop) };
+    setStructure(chosen);
+    setLots(textOf(settings.lots));
+    setStop(textOf(settings.stopPercent));
+    set(['legs'], readyLegs({ ...settings, structure: chosen }, hasWeeks ? 'this-week' : 'this-month'));
   };
+  const change = (settings: LegChange) => set(['legs'], changedLegs(document.legs, settings, hasWeeks));
   return (
     <SectionCard title={t('Ready-made structure')}>
       <div className={styles.line}>
         <Field label={t('Structure')}>
-          <Select
-            value={structure}
-            onChange={(_, { value }) => {
-              setStructure(value as StructureName);
-              if (structure === OWN) {
-                setLots(String(QUICK_START.lots));
-                setStop(String(QUICK_START.stopPercent));
-              }
-              remake({ structure: value as StructureName }, document.underlying);
-            }}
-          >
+          <Select value={structure} onChange={(_, { value }) => choose(value as StructureName)}>
             {structure === OWN && <option value={OWN}>{t('Own legs')}</option>}
             {Object.entries(STRUCTURES).map(([name, text]) => (
               <option key={name} value={name}>
@@ -82,7 +66,7 @@ export const QuickSection = () => {
             value={document.underlying}
             onChange={(_, { value }) => {
               set(['underlying'], value);
-              remake({}, value);
+              set(['legs'], changedLegs(document.legs, {}, UNDERLYINGS[value] ?? false));
             }}
           >
             {Object.keys(UNDERLYINGS).map((name) => (
@@ -99,7 +83,7 @@ export const QuickSection = () => {
             value={lots}
             onChange={(_, { value }) => {
               setLots(value);
-              remake({ lots: numberOf(value) }, document.underlying);
+              change({ lots: numberOf(value) });
             }}
           />
         </Field>
@@ -111,7 +95,7 @@ export const QuickSection = () => {
             value={stop}
             onChange={(_, { value }) => {
               setStop(value);
-              remake({ stopPercent: numberOf(value) }, document.underlying);
+              change({ stopPercent: numberOf(value) });
             }}
           />
         </Field>
