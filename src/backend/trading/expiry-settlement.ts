@@ -35,11 +35,19 @@ const settleOne = async (
  * Settle positions on paper whose contracts have expired. Also those of a day on which the program did not run. A fault stays with its strategy; when nothing can be written it throws, and the next minute goes on.
  */
 export const settleExpired = async (deps: ExpirySettlementDeps, now: number): Promise<void> => {
+  // All contracts of an expiry end by the same close: it is read once.
+  const closes = new Map<string, Promise<number | null>>();
+  const closeOf: ExpirySettlementDeps['closeOf'] = (underlying, day) => {
+    const name = `${underlying} ${day}`;
+    const close = closes.get(name) ?? deps.closeOf(underlying, day);
+    closes.set(name, close);
+    return close;
+  };
   for (const row of deps.execution.openPositions()) {
     const contract = contractOf(row.symbol);
     if (!contract || expiryMoment(contract.expiry) > now) continue;
     try {
-      await settleOne(deps, row, contract, now);
+      await settleOne({ ...deps, closeOf }, row, contract, now);
     } catch (error) {
       if (storageTrouble(error) !== null) throw error;
       await deps.onFault(row.strategy_id, error, now);
