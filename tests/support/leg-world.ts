@@ -278,6 +278,7 @@ export class LegWorld {
     if (!this.isKilled) await done;
     else {
       this.run.disconnect();
+      // Nobody waits for a turn that a killed program has left; it may fail where its broker is gone.
       done.catch(() => undefined);
       this.pastSince.clear();
     }

@@ -1,9 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { QuotedStrike } from '../../src/engine/options/chain.ts';
 import { IST_OFFSET_MS } from '../../src/shared/time.ts';
 
 const folder = resolve(import.meta.dirname, '../../../shared/data/options');
+
+/** Path of a file of real prices. They are kept beside the project and are not part of it. */
+export const optionFile = (name: string): string => join(folder, name);
+
+/** Why a test is skipped without a file. An ending for its name, empty where the file is there. */
+export const withoutOptionFile = (name: string): string =>
+  existsSync(optionFile(name)) ? '' : ` (skipped: ../shared/data/options/${name} is not there)`;
 
 /** Prices of one expiry at one moment, in rupees. */
 export interface ChainMoment {
@@ -14,7 +21,7 @@ export interface ChainMoment {
 }
 
 const rowsOf = (name: string): Record<string, string>[] => {
-  const [head = '', ...lines] = readFileSync(join(folder, name), 'utf8').trim().split(/\r?\n/);
+  const [head = '', ...lines] = readFileSync(optionFile(name), 'utf8').trim().split(/\r?\n/);
   const names = head.split(',');
   return lines.map((line) =>
     Object.fromEntries(line.split(',').map((value, index) => [names[index] ?? '', value])),

@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from '../../shared/failure.ts';
 import type { LegDocument } from '../../shared/leg-document.ts';
 import { type LegParameter, MOST_LEG_SETS } from '../../shared/leg-parameters.ts';
-import { istDate } from '../../shared/time.ts';
+import { istDate, minutesToClock } from '../../shared/time.ts';
 import { parseLegDocument } from '../rules/parse.ts';
 import { bestSet } from '../sweep/best-set.ts';
 import { countOf, indicesOf, valuesOf } from '../sweep/parameter-sets.ts';
@@ -42,13 +42,10 @@ export interface LegWindow extends WalkForwardWindow {
   readonly outOfSample: LegSetFigures;
 }
 
-const clockOf = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
 /** Put a value wherever a parameter means it. The number of places is answered. */
 const put = (document: LegDocument, name: LegParameter, value: number): number => {
   if (name === 'entry-time' || name === 'exit-time') {
-    document[name === 'entry-time' ? 'entry' : 'exit'].at = clockOf(value);
+    document[name === 'entry-time' ? 'entry' : 'exit'].at = minutesToClock(value);
     return 1;
   }
   let places = 0;

@@ -1,10 +1,10 @@
 import { DAY_MS, istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import { contractOf, type FutureContract, type OptionContract } from '../contracts/contract.ts';
 import { strikesByStep } from '../contracts/contract-size.ts';
-import { expiryMoment } from '../contracts/expiry.ts';
+import { yearsTo } from '../contracts/expiry.ts';
 import type { ListedExpiry } from '../contracts/expiry-calendar.ts';
 import { OPTION_TICK } from '../instrument.ts';
-import { DAYS_A_YEAR, greeksOf } from '../options/black76.ts';
+import { greeksOf } from '../options/black76.ts';
 import {
   type ModelledExpiry,
   modelledForward,
@@ -26,7 +26,6 @@ export interface PremiumModel {
   readonly volatilitySource: string;
 }
 
-const YEAR_MS = DAYS_A_YEAR * DAY_MS;
 /**
  * Premiums by Black (1976) on the index, with a smile. For days of which no chain was recorded: a model, and every figure
  * made of them says so.
@@ -36,7 +35,6 @@ export class ModelledPremiums implements Premiums {
   readonly origin = 'modelled';
   readonly expiriesOn: (day: string) => readonly ListedExpiry[];
   private readonly model: PremiumModel;
-  private readonly ends = new Map<string, number>();
   private readonly tracks = new Map<string, PremiumTrack | null>();
   private day = { start: Number.NaN, volatility: null as number | null };
 
@@ -75,8 +73,7 @@ export class ModelledPremiums implements Premiums {
   }
 
   private futureTrack({ expiry }: FutureContract): PremiumTrack {
-    const at = (spot: number, time: number) =>
-      onOptionTick(modelledForward(spot, this.yearsTo(expiry, time)));
+    const at = (spot: number, time: number) => onOptionTick(modelledForward(spot, yearsTo(expiry, time)));
     return {
       openAt: ({ time, open }) => at(open, time),
       rangeOver: ({ time, high, low }) => ({ high: at(high, time), low: at(low, time) }),
@@ -112,13 +109,7 @@ export class ModelledPremiums implements Premiums {
 
   private modelAt(expiry: string, spot: number, time: number): ModelledExpiry | null {
     const level = this.volatilityAt(time);
-    return level === null ? null : { spot, years: this.yearsTo(expiry, time), level };
-  }
-
-  private yearsTo(expiry: string, time: number): number {
-    let end = this.ends.get(expiry);
-    if (end === undefined) this.ends.set(expiry, (end = expiryMoment(expiry)));
-    return Math.max(0, end - time) / YEAR_MS;
+    return level === null ? null : { spot, years: yearsTo(expiry, time), level };
   }
 
   /** Volatility at the money on the day of a moment. */

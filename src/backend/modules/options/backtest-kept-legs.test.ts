@@ -1,13 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { optionFile, withoutOptionFile } from '../../../../tests/support/option-files.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { minutesToClock } from '../../../shared/time.ts';
 
-/** Prices of NSE, kept beside the project and not part of it. */
-const REAL_DAY = '/work/shared/data/options/nse_fo_activity_op_2025-12-16.csv';
+/** Prices of NSE. */
+const REAL_DAY = 'nse_fo_activity_op_2025-12-16.csv';
 /** Snapshots of a chain on its last day, every five minutes. */
-const REAL_CHAIN = '/work/shared/data/options/nifty_chain_5min_expiry_2026-02-03.csv';
-const WITHOUT_REAL_CHAIN = existsSync(REAL_CHAIN) ? '' : ` (skipped: ${REAL_CHAIN} is not there)`;
-const WITHOUT_REAL_DAY = existsSync(REAL_DAY) ? '' : ` (skipped: ${REAL_DAY} is not there)`;
+const REAL_CHAIN = 'nifty_chain_5min_expiry_2026-02-03.csv';
+const WITHOUT_REAL_CHAIN = withoutOptionFile(REAL_CHAIN);
+const WITHOUT_REAL_DAY = withoutOptionFile(REAL_DAY);
 
 interface Results {
   label: string;
@@ -67,7 +69,7 @@ const daily = (rows: readonly string[]) => ({
 const minutesOf = (symbol: string, day: string, price: number, step: number, minutes = 375): string[] =>
   Array.from({ length: minutes }, (_, index) => {
     const at = 555 + index;
-    const clock = `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
+    const clock = minutesToClock(at);
     const [open, close] = [price + index * step, price + (index + 1) * step].map((one) => one.toFixed(2));
     const [high, low] = step > 0 ? [close, open] : [open, close];
     return `${symbol},${day.replaceAll('-', '')},${clock},${open},${high},${low},${close},650,1000`;
@@ -183,7 +185,7 @@ describe('daily candles of the exchange', () => {
       const user = await server.register('kept-daily');
       await importFiles(user, daily(['2025-12-16,25951.50,25980.75,25834.35,25860.10,0']), {
         name: 'op16122025.csv',
-        text: readFileSync(REAL_DAY, 'utf8'),
+        text: readFileSync(optionFile(REAL_DAY), 'utf8'),
       });
       /** Result of one unit, in rupees. It is bought so many steps out of the money, which is 25950 at the open. */
       const unit = async (kind: 'call' | 'put', steps: number): Promise<number> => {
@@ -243,7 +245,7 @@ const filesOfChain = (text: string) => {
   let spot = [...spots.values()][0] ?? '';
   const index = Array.from({ length: 375 }, (_, minute) => {
     const at = 555 + minute;
-    const clock = `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
+    const clock = minutesToClock(at);
     spot = spots.get(clock) ?? spot;
     return ['NIFTY', '20260203', clock, spot, spot, spot, spot, 0, 0].join(',');
   });
@@ -258,7 +260,10 @@ describe('a real chain on its last day', () => {
     `is sold at 13:08 for 57.35 and 56.40, as it stood, and bought back at 15:23 for 69.70${WITHOUT_REAL_CHAIN}`,
     async () => {
       const user = await server.register('kept-chain');
-      const { files } = await importFiles(user, ...filesOfChain(readFileSync(REAL_CHAIN, 'utf8')));
+      const { files } = await importFiles(
+        user,
+        ...filesOfChain(readFileSync(optionFile(REAL_CHAIN), 'utf8')),
+      );
       expect(files.map(({ outcome, problems }) => [outcome, problems])).toEqual([
         ['imported', []],
         ['imported', []],

@@ -7,7 +7,6 @@ import type { LegDocument } from '../../../../shared/leg-document.ts';
 import { LEG_PARAMETERS, type LegParameter, MOST_LEG_PARAMETERS } from '../../../../shared/leg-parameters.ts';
 import { clockToMinutes } from '../../../../shared/time.ts';
 import { api } from '../../../api/api.ts';
-
 import { OnlineButton } from '../../../features/stream/online-controls.tsx';
 import { serverText, t } from '../../../i18n/translate.ts';
 import { useAction } from '../../../state/action.ts';

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { LegSweepSchema } from '../../../../shared/contract/options.ts';
 import type { LegParameter } from '../../../../shared/leg-parameters.ts';
 import { formatCount, formatRupees } from '../../../../shared/money.ts';
+import { minutesToClock } from '../../../../shared/time.ts';
 import { writtenDay } from '../../../i18n/dates.ts';
 import { serverText, t } from '../../../i18n/translate.ts';
 import { changeColumn, countColumn, rupeesColumn, textColumn } from '../../../ui/columns.tsx';
@@ -33,11 +34,8 @@ export const parameterNames = (): Readonly<Record<LegParameter, string>> => ({
   steps: t('Strikes from the money'),
 });
 
-const valueText = (name: LegParameter | undefined, value: number): string => {
-  if (!isTime(name)) return String(value);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${two(Math.floor(value / 60))}:${two(value % 60)}`;
-};
+const valueText = (name: LegParameter | undefined, value: number): string =>
+  isTime(name) ? minutesToClock(value) : String(value);
 
 const rangeText = ({ from, to }: Window['train']): string => `${writtenDay(from)} – ${writtenDay(to)}`;
 
