@@ -79,13 +79,16 @@ export const writeCandleFile = async <T>(
   const part = `${path}.part`;
   const file = format === 'csv' ? csvFile(part) : parquetFile(part);
   try {
-    const result = await work(file.add);
-    file.finish();
-    file.close();
+    let result: T;
+    try {
+      result = await work(file.add);
+      file.finish();
+    } finally {
+      file.close();
+    }
     renameSync(part, path);
     return result;
   } catch (error) {
-    file.close();
     rmSync(part, { force: true });
     throw error;
   }
