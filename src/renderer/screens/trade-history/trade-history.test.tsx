@@ -170,4 +170,6 @@ test('trades of one structure stand together, and it opens with what each of its
     'NIFTY 2026-12-01 26000 PE▲+₹4,520.00Short 65, 110.00 to 40.00',
   ]);
   expect(app.address()).toContain('structure=40');
+  // Trades are asked for where they are shown.
+  expect(app.fake.inputsOf('positions.trades')).toEqual([]);
 });
