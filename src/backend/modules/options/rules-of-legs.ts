@@ -25,11 +25,14 @@ const expiryChoiceOf = ({ underlying, expiries }: UserOptions, expiry: string) =
   );
 };
 
-/** Strikes out of the money: above it for a call, below it for a put. The money is the forward's, as on the chain. */
-const stepsOf = (market: UserOptions, { right, strike, expiry }: OptionContract, symbol: string): number => {
-  const { strikes, expiries, underlying } = market;
-  const { atTheMoney } = figuresOfExpiry(market, chosenExpiry(expiries, underlying, expiry));
-  const middle = strikes.indexOf(atTheMoney ?? Number.NaN);
+/** Strikes from the money: above it for a call, below it for a put. */
+const stepsOf = (
+  { strikes }: UserOptions,
+  money: number | null,
+  { right, strike }: OptionContract,
+  symbol: string,
+): number => {
+  const middle = strikes.indexOf(money ?? Number.NaN);
   const at = strikes.indexOf(strike);
   if (at < 0 || middle < 0)
     throw new Refusal('refused', `${symbol} is not listed. There is no such strike in this expiry.`);
@@ -46,17 +49,23 @@ export const rulesOfLegs =
   (deps: OptionsDeps): OptionsCalls['rulesOf'] =>
   ({ legs }, { userId }) => {
     const market = requireOptions(deps, userId, underlyingOf(legs));
+    const { underlying, expiries } = market;
+    /** The money of an expiry is its forward's, as on the chain. */
+    const money = new Map<string, number | null>();
+    const moneyOf = (expiry: string): number | null => {
+      const known = money.get(expiry);
+      if (known !== undefined) return known;
+      const { atTheMoney } = figuresOfExpiry(market, chosenExpiry(expiries, underlying, expiry));
+      money.set(expiry, atTheMoney);
+      return atTheMoney;
+    };
     return {
-      underlying: market.underlying,
+      underlying,
       legs: legs.map(({ symbol, side, lots }) => {
         const contract = optionOf(symbol);
-        return {
-          side,
-          kind: contract.right,
-          lots,
-          expiry: expiryChoiceOf(market, contract.expiry),
-          steps: stepsOf(market, contract, symbol),
-        };
+        const expiry = expiryChoiceOf(market, contract.expiry);
+        const steps = stepsOf(market, moneyOf(contract.expiry), contract, symbol);
+        return { side, kind: contract.right, lots, expiry, steps };
       }),
     };
   };
