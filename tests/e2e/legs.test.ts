@@ -7,12 +7,7 @@ test('a straddle is built in six inputs, trades on paper leg by leg, and has its
 }) => {
   test.setTimeout(240_000);
   const { page } = desktop;
-  await desktop.call('desktop.session.register', {
-    fullName: PERSON.fullName,
-    email: PERSON.email,
-    phone: PERSON.phone,
-    password: PERSON.password,
-  });
+  await desktop.call('desktop.session.register', PERSON);
   await waitForMarket(desktop);
   await desktop.call('market.pace', { speed: 1 });
 
@@ -95,12 +90,7 @@ test('the main job with options: from the chain to the tax of a structure', asyn
     page.evaluate((hash) => {
       window.location.hash = hash;
     }, `#${route}`);
-  await desktop.call('desktop.session.register', {
-    fullName: PERSON.fullName,
-    email: PERSON.email,
-    phone: PERSON.phone,
-    password: PERSON.password,
-  });
+  await desktop.call('desktop.session.register', PERSON);
   await waitForMarket(desktop);
   await desktop.call('market.pace', { speed: 1 });
 

@@ -14,7 +14,6 @@ import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
 import { createNotify } from '../../src/backend/notices/notify.ts';
 import { Execution } from '../../src/backend/trading/execution.ts';
-import { columnsOfLegs } from '../../src/backend/trading/legs/leg-document-of.ts';
 import { LegRunner } from '../../src/backend/trading/legs/leg-runner.ts';
 import { loadTerms } from '../../src/backend/trading/trading-terms.ts';
 import { ANGEL_ONE } from '../../src/engine/charges/plan.ts';
@@ -28,8 +27,8 @@ import { LegSimulator } from '../../src/engine/legs/simulate-legs.ts';
 import { modelledPrice, onOptionTick } from '../../src/engine/options/option-model.ts';
 import { seededRandom } from '../../src/engine/random.ts';
 import { type LegDocument, type LegDocumentInput, LegDocumentSchema } from '../../src/shared/leg-document.ts';
-import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { istDayStart, MINUTE_MS } from '../../src/shared/time.ts';
+import { addLegStrategy } from '../support/add-leg-strategy.ts';
 import { seedForOne } from '../support/seed-for-one.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
@@ -176,22 +175,7 @@ const backtest = (document: LegDocument): string[] => {
 
 /** Play the minutes to the runner. Tick by tick, with what it holds and waits for. */
 const stream = async (document: LegDocument, runId: number): Promise<string[]> => {
-  const row = await database.write(1, async (tx) => {
-    const { id: like, ...columns } = await tx.query
-      .selectFrom('strategies')
-      .selectAll()
-      .where('id', '=', 1)
-      .executeTakeFirstOrThrow();
-    return tx.query
-      .insertInto('strategies')
-      .values({
-        ...{ ...columns, parent_id: like, ...columnsOfLegs(document), name: `Legs ${runId}` },
-        ...{ capital: 10_00_00_000_00, max_loss_per_day: null, slippage_bp: 0 },
-        status: STRATEGY_STATUS.running,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  });
+  const row = await addLegStrategy(database, document, { name: `Legs ${runId}`, slippage_bp: 0 });
   const premiums = newPremiums();
   const run = { source: 'replay', runId, mode: 'test', brokerId: 1 } as const;
   const hub = new EventHub(systemClock);

@@ -17,7 +17,6 @@ import { writeLog } from '../../src/backend/notices/journal.ts';
 import { createNotify } from '../../src/backend/notices/notify.ts';
 import { Refusal } from '../../src/backend/refusal.ts';
 import { Execution } from '../../src/backend/trading/execution.ts';
-import { columnsOfLegs } from '../../src/backend/trading/legs/leg-document-of.ts';
 import { LegRunner } from '../../src/backend/trading/legs/leg-runner.ts';
 import { loadTerms } from '../../src/backend/trading/trading-terms.ts';
 import { type Random, seededRandom } from '../../src/engine/random.ts';
@@ -25,6 +24,7 @@ import { type LegDocument, type LegDocumentInput, LegDocumentSchema } from '../.
 import { WORKING_STATES } from '../../src/shared/order-states.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { istDayStart, MINUTE_MS, minutesToClock } from '../../src/shared/time.ts';
+import { addLegStrategy } from '../support/add-leg-strategy.ts';
 import { seedForOne } from '../support/seed-for-one.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
@@ -184,27 +184,10 @@ class Schedule {
   }
 
   private async addStrategy(): Promise<number> {
-    return database.write(1, async (tx) => {
-      const { id: like, ...columns } = await tx.query
-        .selectFrom('strategies')
-        .selectAll()
-        .where('id', '=', 1)
-        .executeTakeFirstOrThrow();
-      const { id } = await tx.query
-        .insertInto('strategies')
-        .values({
-          ...columns,
-          parent_id: like,
-          ...columnsOfLegs(this.document),
-          name: this.name,
-          capital: 10_00_00_000_00,
-          max_loss_per_day: this.mostLoss,
-          status: STRATEGY_STATUS.running,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
+    const { id } = await addLegStrategy(database, this.document, {
+      ...{ name: this.name, max_loss_per_day: this.mostLoss },
     });
+    return id;
   }
 
   private row(): Promise<StrategyRow> {

@@ -11,13 +11,13 @@ import { SimulatedDays } from '../../src/backend/market/simulated/simulated-days
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
 import { createNotify } from '../../src/backend/notices/notify.ts';
-import { columnsOfLegs } from '../../src/backend/trading/legs/leg-document-of.ts';
 import { contractOf, symbolOf } from '../../src/engine/contracts/contract.ts';
 import type { OptionRight } from '../../src/engine/options/black76.ts';
 import { type Random, seededRandom } from '../../src/engine/random.ts';
 import { type LegDocumentInput, LegDocumentSchema } from '../../src/shared/leg-document.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
+import { addLegStrategy } from './add-leg-strategy.ts';
 import { momentOf } from './live-world.ts';
 import { type Faults, NO_FAULTS } from './seeded-broker.ts';
 import { SeededLinks } from './seeded-link.ts';
@@ -114,26 +114,9 @@ export class LegWorld {
       exit: { at: '09:25' },
       ...this.options.document,
     });
-    this.strategy = await this.database.write(USER, async (tx) => {
-      const { id: parent_id, ...columns } = await tx.query
-        .selectFrom('strategies')
-        .selectAll()
-        .where('id', '=', 1)
-        .executeTakeFirstOrThrow();
-      return tx.query
-        .insertInto('strategies')
-        .values({
-          ...columns,
-          parent_id,
-          ...columnsOfLegs(document),
-          name: `Live legs ${this.options.runId}`,
-          mode: 'live',
-          status: STRATEGY_STATUS.running,
-          capital: this.options.capital ?? 10_00_00_000_00,
-          max_loss_per_day: this.options.maxLossPerDay ?? null,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
+    const { runId, capital = 10_00_00_000_00, maxLossPerDay = null } = this.options;
+    this.strategy = await addLegStrategy(this.database, document, {
+      ...{ name: `Live legs ${runId}`, mode: 'live', capital, max_loss_per_day: maxLossPerDay },
     });
     await this.begin();
   }
