@@ -7,11 +7,8 @@ import { systemClock } from '../../src/backend/clock.ts';
 import { type Database, HOUSE } from '../../src/backend/db/database.ts';
 import type { StrategyRow } from '../../src/backend/db/schema.ts';
 import { SimulatedLegFunds } from '../../src/backend/market/simulated/leg-funds.ts';
-import {
-  type IndexNow,
-  simulatedContractPrice,
-  simulatedLegMarket,
-} from '../../src/backend/market/simulated/leg-market.ts';
+import { simulatedContractPrice, simulatedLegMarket } from '../../src/backend/market/simulated/leg-market.ts';
+import type { IndexNow } from '../../src/backend/market/simulated/option-quotes.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
 import { createNotify } from '../../src/backend/notices/notify.ts';

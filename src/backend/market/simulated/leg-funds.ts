@@ -5,7 +5,7 @@ import { type ValuedChain, volatilityNear } from '../../../engine/options/chain.
 import { estimateIndexMargin } from '../../../engine/options/margin-estimate.ts';
 import type { ValuedLeg } from '../../../engine/options/payoff.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import type { IndexNow } from './leg-market.ts';
+import type { IndexNow } from './option-quotes.ts';
 import { simulatedChain } from './simulated-chain.ts';
 
 /** Funds that legs take together on the simulated market. Chains are valued once a minute, for everybody. */

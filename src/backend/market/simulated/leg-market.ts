@@ -5,16 +5,8 @@ import type { OptionRight } from '../../../engine/options/black76.ts';
 import type { ValuedChain } from '../../../engine/options/chain.ts';
 import { modelledForward, onOptionTick } from '../../../engine/options/option-model.ts';
 import { listedExpiries, listedStrikes } from './option-list.ts';
-import { priceOptions } from './option-quotes.ts';
+import { type IndexNow, priceOptions } from './option-quotes.ts';
 import { simulatedChain } from './simulated-chain.ts';
-
-/** Facts of an index at a moment of the simulated market. Prices in paise, the moment in epoch ms. */
-export interface IndexNow {
-  readonly underlying: string;
-  readonly spot: number;
-  readonly previousClose: number;
-  readonly now: number;
-}
 
 /** Last price of a contract in the simulated market, paise. Null of one on another underlying, and of no contract. */
 export const simulatedContractPrice = (index: IndexNow, symbol: string): number | null => {

@@ -14,14 +14,18 @@ import { sessionHoursOn } from '../../../engine/trading/session-hours.ts';
 import { seededRandom } from '../../../engine/random.ts';
 import { DAY_MS, istDate, istMidnight, istMinuteOfDay, MINUTE_MS } from '../../../shared/time.ts';
 
-/** A made-up market of options on one index at one moment. */
-export interface OptionMarket {
+/** Facts of an index at a moment of the simulated market. */
+export interface IndexNow {
   readonly underlying: string;
   /** Price of the index, paise. */
   readonly spot: number;
   readonly previousClose: number;
   /** Market time, epoch ms. */
   readonly now: number;
+}
+
+/** A made-up market of options on one index at one moment. */
+export interface OptionMarket extends IndexNow {
   readonly expiry: string;
   /** Units. */
   readonly lotSize: number;

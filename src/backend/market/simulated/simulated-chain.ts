@@ -1,9 +1,8 @@
 import { yearsTo } from '../../../engine/contracts/expiry.ts';
 import { OPTION_TICK } from '../../../engine/instrument.ts';
 import { type QuotedStrike, type ValuedChain, valueChain } from '../../../engine/options/chain.ts';
-import type { IndexNow } from './leg-market.ts';
 import { listedStrikes } from './option-list.ts';
-import { priceOptions } from './option-quotes.ts';
+import { type IndexNow, priceOptions } from './option-quotes.ts';
 
 /** The forward has the interest in it already. */
 const RATE = 0;
