@@ -52,6 +52,9 @@ const addPartitions = (database: Database, table: Divided): Promise<void> =>
 /** Rows that show the age of a partition: more than a replay writes. Its rows have the time of its market. */
 const LATEST_ROWS = 10_000;
 
+/** A drop gives up sooner than who writes meanwhile: for it, all of the table is locked. */
+const DROP_PATIENCE = '1s';
+
 /** Drop partitions that ended before a moment (epoch ms). */
 const dropPartitions = async (database: Database, table: Divided, before: number): Promise<void> => {
   const current = await currentOf(database.read, table);
@@ -63,7 +66,10 @@ const dropPartitions = async (database: Database, table: Divided, before: number
       database.read,
     );
     if ((rows[0]?.latest ?? 0) >= before) return;
-    await database.write(HOUSE, ({ query }) => sql`drop table if exists ${name}`.execute(query));
+    await database.write(HOUSE, async ({ query }) => {
+      await sql`set local lock_timeout = ${sql.lit(DROP_PATIENCE)}`.execute(query);
+      await sql`drop table if exists ${name}`.execute(query);
+    });
   }
 };
 
