@@ -18,7 +18,7 @@ import { settle } from '../../src/backend/backup/pending-change.ts';
 import { DATABASE_FILE, openDatabase } from '../../src/backend/db/database.ts';
 import { makeDatabase } from '../../src/backend/db/sqlite/open-sqlite.ts';
 import { migrations } from '../../src/backend/db/migrations.ts';
-import { strategiesTableOf } from '../../src/backend/db/sqlite/names-before.ts';
+import { strategiesTableOf } from '../../src/backend/db/sqlite/strategies-table.ts';
 import { OpenSealer, printOf } from '../../src/backend/secrets/sealer.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { contentOf } from '../support/data-rows.ts';

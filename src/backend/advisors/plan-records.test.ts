@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
 import { keepResults } from '../trading/kept-results.ts';
 import { statisticsOf } from '../trading/results.ts';
-import { foldOf } from '../trading/result-fold.ts';
+import { foldTogether } from '../trading/result-fold.ts';
 import { advisorPlans } from './advisor-plans.ts';
 import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
@@ -43,7 +43,7 @@ it('the track record of a plan is that of the trades of all its strategies, few 
   const expected = async () => {
     const trades = await database.read
       .selectFrom('trades')
-      .select(['gross', 'charges', 'net', 'entry_at', 'exit_at'])
+      .select(['strategy_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at', 'structure_day'])
       .where('strategy_id', 'in', ids)
       .where('run_id', '=', identity.runId)
       .orderBy('exit_at')
@@ -51,7 +51,11 @@ it('the track record of a plan is that of the trades of all its strategies, few 
       .orderBy('id')
       .execute();
     const capital = plan?.strategies.reduce((sum, strategy) => sum + strategy.capital, 0) ?? 0;
-    return statisticsOf(foldOf(trades), capital, identity.source);
+    return statisticsOf(
+      foldTogether(ids.map((id) => trades.filter((trade) => trade.strategy_id === id))),
+      capital,
+      identity.source,
+    );
   };
   const shown = async () => {
     const { proPlans } = await user.call('advisors.plans');

@@ -2,9 +2,8 @@ import { KeyedLanes } from '../keyed-lanes.ts';
 import type { WorkerPool } from '../backtests/worker-pool.ts';
 import type { Database } from '../db/database.ts';
 import type { ImportPlace } from '../market/import/import-files.ts';
-import { foldTogether } from '../trading/fold-trades.ts';
 import { loadKept } from '../trading/kept-results.ts';
-import type { ResultFold } from '../trading/result-fold.ts';
+import { foldTogether, type ResultFold } from '../trading/result-fold.ts';
 import {
   type DayResult,
   EQUITY_DAYS,

@@ -1,4 +1,4 @@
-import { strategiesTableOf } from '../db/sqlite/names-before.ts';
+import { strategiesTableOf } from '../db/sqlite/strategies-table.ts';
 import { readFolder } from '../db/sqlite/read-folder.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';

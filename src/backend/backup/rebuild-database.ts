@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DatabaseSync } from 'node:sqlite';
 import { DATABASE_FILE } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
-import { strategiesTableOf } from '../db/sqlite/names-before.ts';
+import { strategiesTableOf } from '../db/sqlite/strategies-table.ts';
 import { openForeignSqlite } from '../db/sqlite/connection.ts';
 import { ATTACHMENT_FOLDER, BackupUnusable, damaged, type Manifest, unfit } from './backup-format.ts';
 import { copyRows } from './copy-rows.ts';

@@ -772,6 +772,8 @@ export interface StrategyResultsTable {
   source: Source;
   run_id: number;
   trades: number;
+  /** Trades, the legs of a structure counted as one. */
+  results: number;
   gross: number;
   charges: number;
   net: number;
@@ -787,6 +789,8 @@ export interface StrategyResultsTable {
   first_entry_at: number;
   last_exit_at: number;
   falls_json: string;
+  /** A `LatestStructure`; null when the newest trade is no leg. */
+  latest_json: string | null;
 }
 
 /** Totals of a strategy's trades that closed on one day. Charges are by item, in ten-thousandths of a paisa. */

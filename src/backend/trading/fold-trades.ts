@@ -1,5 +1,5 @@
 import { openReader } from '../db/database.ts';
-import { foldOf, type ResultFold, type ResultTrade } from './result-fold.ts';
+import { foldTogether, type ResultFold } from './result-fold.ts';
 import { loadTrades, type ResultScope } from './results.ts';
 
 export interface FoldTask {
@@ -8,10 +8,6 @@ export interface FoldTask {
   readonly strategyIds: readonly number[];
   readonly scope: ResultScope;
 }
-
-/** Fold the trades of several strategies together. In the order in which they closed. */
-export const foldTogether = (byStrategy: Iterable<readonly ResultTrade[]>): ResultFold =>
-  foldOf([...byStrategy].flat().sort((a, b) => a.exit_at - b.exit_at));
 
 /** A task of a thread: reads the trades of strategies, however many, and folds them together. */
 export const foldTrades = async ({ databaseAt, strategyIds, scope }: FoldTask): Promise<ResultFold> => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { interrupted } from '../../../tests/support/second-writer.ts';
 import { DAY_MS, istDate, istIso } from '../../shared/time.ts';
 import { HOUSE, type Database, DATABASE_FILE } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
+import { strategiesTableOf } from '../db/sqlite/strategies-table.ts';
 import { migrations } from '../db/migrations.ts';
 import type { NewTrade } from '../db/schema.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
@@ -42,9 +44,11 @@ interface Drawn {
   readonly runId: number;
   readonly net: number;
   readonly at: number;
+  /** Day of its structure; not there of what is no leg. */
+  readonly structure?: string | null;
 }
 
-const tradeOf = ({ strategyId, runId, net, at }: Drawn): NewTrade => ({
+const tradeOf = ({ strategyId, runId, net, at, structure = null }: Drawn): NewTrade => ({
   user_id: 1,
   strategy_id: strategyId,
   position_id: null,
@@ -65,6 +69,7 @@ const tradeOf = ({ strategyId, runId, net, at }: Drawn): NewTrade => ({
   charges: 7,
   charge_items_json: JSON.stringify({ brokerage: 50_000, gst: 20_000 }),
   net,
+  structure_day: structure,
 });
 
 /** Trades in any order of closing. They are of two strategies on two runs, on few days, and many have the same size. */
@@ -74,13 +79,25 @@ const drawnTrades = fc.array(
     runId: fc.integer({ min: 7, max: 8 }),
     net: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -40_000, max: 40_000 })),
     at: fc.integer({ min: 0, max: 60 * 24 * 6 }).map((tens) => NOW - tens * 600_000),
+    structure: fc.constantFrom(null, null, '2026-11-18', '2026-11-19'),
   }),
   { maxLength: 40 },
 );
 
-/** The definitions, trade by trade. */
+/** Net results: of each trade, or of the legs of one structure that closed one after the other. */
+const resultNets = (trades: readonly Drawn[]): number[] => {
+  const isNew = trades.map(
+    ({ structure = null }, index) => structure === null || trades[index - 1]?.structure !== structure,
+  );
+  const starts = isNew.flatMap((is, index) => (is ? [index] : []));
+  return starts.map((from, index) =>
+    trades.slice(from, starts[index + 1]).reduce((total, { net }) => total + net, 0),
+  );
+};
+
+/** The definitions, result by result. */
 const byDefinition = (trades: readonly Drawn[], capital: number) => {
-  const nets = trades.map(({ net }) => net);
+  const nets = resultNets(trades);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const running = nets.map((_, index) => sum(nets.slice(0, index + 1)));
   const peaks = running.map((_, index) => Math.max(0, ...running.slice(0, index + 1)));
@@ -98,9 +115,10 @@ const byDefinition = (trades: readonly Drawn[], capital: number) => {
   return {
     from: trades[0] ? istIso(trades[0].at - 60_000) : null,
     to: trades.length > 0 ? istIso(trades.at(-1)?.at ?? 0) : null,
-    trades: nets.length,
-    gross: sum(nets) + 7 * nets.length,
-    charges: 7 * nets.length,
+    trades: trades.length,
+    results: nets.length,
+    gross: sum(nets) + 7 * trades.length,
+    charges: 7 * trades.length,
     net: sum(nets),
     maxDrawdown: Math.max(0, ...falls),
     maxDrawdownPercent: Math.max(
@@ -219,29 +237,84 @@ it('trades that two writers book at once are both in what is kept', async () => 
   expect(kept.get(1)?.fold).toMatchObject({ trades: 4, net: 400 });
 });
 
+/** Puts a file of the version before a migration in place. It has rows of some tables. */
+const olderFile = async (before: string, tables: readonly string[]): Promise<DatabaseSync> => {
+  const version = migrations.findIndex((load) => load.toString().includes(`.${before}`));
+  const now = join(folder, 'now.sqlite');
+  renameSync(join(folder, DATABASE_FILE), now);
+  const old = await makeDatabase(join(folder, DATABASE_FILE), version);
+  old.exec(`attach '${now}' as now`);
+  const nameThen = new Map([['strategies', 'tricks']]);
+  for (const table of tables) {
+    const then = strategiesTableOf(old) === 'tricks' ? (nameThen.get(table) ?? table) : table;
+    const columns = old.prepare('select name from pragma_table_info(?)').all(then);
+    const names = columns.map(({ name }) => String(name));
+    const ofNow = names.map((name) => (name === 'trick_id' ? 'strategy_id' : name));
+    old.exec(`insert into ${then} (${names.join()}) select ${ofNow.join()} from now.${table}`);
+  }
+  return old;
+};
+
+it('two losing legs and two that win more are two structures that won, with no drawdown between them', async () => {
+  const legs = [
+    [-5_000, '2026-11-18'],
+    [5_200, '2026-11-18'],
+    [-4_000, '2026-11-19'],
+    [4_100, '2026-11-19'],
+  ] as const;
+  for (const [index, [net, structure]] of legs.entries())
+    await writeForAll(database, (tx) =>
+      bookTrades(tx, [tradeOf({ strategyId: 1, runId: 7, net, at: NOW + index, structure })]),
+    );
+  const kept = await loadKept(database.read, [1], SCOPE, ALL_DAYS);
+  const statistics = statisticsOf(kept.get(1)?.fold ?? foldOf([]), CAPITAL, 'simulated');
+  expect(statistics).toMatchObject({
+    trades: 4,
+    results: 2,
+    winPercent: 100,
+    maxDrawdown: 0,
+    longestLosingStreak: 0,
+    averageWin: 150,
+    expectancy: 150,
+  });
+});
+
+it.skipIf(isOnPostgres)(
+  'results by leg of a SQLite file from before are by structure once it is opened',
+  async () => {
+    const legs = [-5, 9, -3, 4].map((net, index) => ({
+      ...{ strategyId: 1, runId: 7, net, at: NOW + index },
+      structure: index < 2 ? '2026-11-18' : '2026-11-19',
+    }));
+    const rules = { strategyId: 2, runId: 7, net: -8, at: NOW };
+    await writeForAll(database, (tx) => bookTrades(tx, [...legs, rules].map(tradeOf)));
+    await database.close();
+    const old = await olderFile('structureResults', [
+      'users',
+      'strategies',
+      'trades',
+      'strategy_results',
+      'result_days',
+    ]);
+    old.exec(
+      "update strategy_results set losses = trades, wins = 0, falls_json = '[]' where strategy_id = 1",
+    );
+    old.close();
+    database = await openTestDatabase(folder);
+    expect(await checkResults(database.read)).toEqual([]);
+    const kept = await loadKept(database.read, [1, 2], SCOPE, ALL_DAYS);
+    expect(kept.get(1)?.fold.outcomes).toMatchObject({ results: 2, wins: 2, losses: 0 });
+    expect(kept.get(2)?.fold.outcomes).toMatchObject({ results: 1, wins: 0, losses: 1 });
+  },
+);
+
 it.skipIf(isOnPostgres)('a SQLite file from before sums were kept has them once it is opened', async () => {
   const userId = await database.write(HOUSE, (tx) => addUser(tx, { number: 1 }));
   await writeForAll(database, (tx) => addUser(tx, { number: 2, referrerId: userId }));
   const trades = [3, -9, 4].map((net, index) => ({ strategyId: 1, runId: 7, net, at: NOW - index * DAY_MS }));
   await writeForAll(database, (tx) => bookTrades(tx, trades.map(tradeOf)));
   await database.close();
-  const all = await Promise.all(migrations.map((load) => load()));
-  const before = all.findIndex((migration) => migration.up.toString().includes('strategy_results'));
-  const now = join(folder, 'now.sqlite');
-  renameSync(join(folder, DATABASE_FILE), now);
-  const old = await makeDatabase(join(folder, DATABASE_FILE), before);
-  old.exec(`attach '${now}' as now`);
-  for (const [table, from] of [
-    ['users', 'users'],
-    ['tricks', 'strategies'],
-    ['trades', 'trades'],
-  ] as const) {
-    const columns = old.prepare('select name from pragma_table_info(?)').all(table);
-    const names = columns.map(({ name }) => String(name));
-    const ofNow = names.map((name) => (name === 'trick_id' ? 'strategy_id' : name));
-    old.exec(`insert into ${table} (${names.join()}) select ${ofNow.join()} from now.${from}`);
-  }
-  old.close();
+  (await olderFile('keptSums', ['users', 'strategies', 'trades'])).close();
 
   database = await openTestDatabase(folder);
   const kept = await loadKept(database.read, [1], SCOPE, ALL_DAYS);

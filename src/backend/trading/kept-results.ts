@@ -4,7 +4,15 @@ import { CHARGE_ITEMS, type ChargeItem, type Charges } from '../../engine/charge
 import { istDate } from '../../shared/time.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { NewTrade, ResultDaysTable, Schema, StrategyResultsTable, TradeRow } from '../db/schema.ts';
-import { addTrade, EMPTY_FOLD, type Fall, foldOf, type ResultFold, type ResultTrade } from './result-fold.ts';
+import {
+  addTrade,
+  EMPTY_FOLD,
+  type Fall,
+  foldOf,
+  type LatestStructure,
+  type ResultFold,
+  type ResultTrade,
+} from './result-fold.ts';
 import { type DayResult, loadTrades, type ResultScope } from './results.ts';
 
 /** A strategy's result in one scope, with its last days. */
@@ -30,21 +38,30 @@ const foldFrom = (row: ResultRow): ResultFold => ({
   gross: row.gross,
   charges: row.charges,
   net: row.net,
-  wins: row.wins,
-  won: row.won,
-  losses: row.losses,
-  lost: row.lost,
   firstEntryAt: row.first_entry_at,
   lastExitAt: row.last_exit_at,
-  peak: row.peak,
-  falls: JSON.parse(row.falls_json) as Fall[],
-  losingStreak: row.losing_streak,
-  longestLosingStreak: row.longest_losing_streak,
+  outcomes: {
+    results: row.results,
+    // Results are all that was traded.
+    total: row.net,
+    wins: row.wins,
+    won: row.won,
+    losses: row.losses,
+    lost: row.lost,
+    peak: row.peak,
+    falls: JSON.parse(row.falls_json) as Fall[],
+    losingStreak: row.losing_streak,
+    longestLosingStreak: row.longest_losing_streak,
+  },
+  latest: row.latest_json === null ? null : (JSON.parse(row.latest_json) as LatestStructure),
   dayNet: row.day_net,
   worstDayBefore: row.worst_day_before,
 });
 
-const rowFrom = ({ strategy_id, mode, source, run_id }: Owner, fold: ResultFold): ResultRow => ({
+const rowFrom = (
+  { strategy_id, mode, source, run_id }: Owner,
+  { outcomes, ...fold }: ResultFold,
+): ResultRow => ({
   strategy_id,
   mode,
   source,
@@ -53,16 +70,18 @@ const rowFrom = ({ strategy_id, mode, source, run_id }: Owner, fold: ResultFold)
   gross: fold.gross,
   charges: fold.charges,
   net: fold.net,
-  wins: fold.wins,
-  won: fold.won,
-  losses: fold.losses,
-  lost: fold.lost,
+  results: outcomes.results,
+  wins: outcomes.wins,
+  won: outcomes.won,
+  losses: outcomes.losses,
+  lost: outcomes.lost,
   first_entry_at: fold.firstEntryAt ?? 0,
   last_exit_at: fold.lastExitAt ?? 0,
-  peak: fold.peak,
-  falls_json: JSON.stringify(fold.falls),
-  losing_streak: fold.losingStreak,
-  longest_losing_streak: fold.longestLosingStreak,
+  peak: outcomes.peak,
+  falls_json: JSON.stringify(outcomes.falls),
+  losing_streak: outcomes.losingStreak,
+  longest_losing_streak: outcomes.longestLosingStreak,
+  latest_json: fold.latest === null ? null : JSON.stringify(fold.latest),
   day_net: fold.dayNet,
   worst_day_before: fold.worstDayBefore,
 });
@@ -138,12 +157,14 @@ const summedTrades = (db: Kysely<Schema>) =>
   db
     .selectFrom('trades')
     .select(['user_id', 'strategy_id', 'mode', 'source', 'run_id', 'charge_items_json'])
-    .select(['gross', 'charges', 'net', 'entry_at', 'exit_at'])
+    .select(['gross', 'charges', 'net', 'entry_at', 'exit_at', 'structure_day'])
     .orderBy('exit_at')
     .orderBy('id');
 
-const ownersOfTrades = (db: Kysely<Schema>): Promise<Owner[]> =>
-  db.selectFrom('trades').select(['strategy_id', 'mode', 'source', 'run_id']).distinct().execute();
+const ownersOf = (db: Kysely<Schema>) =>
+  db.selectFrom('trades').select(['strategy_id', 'mode', 'source', 'run_id']).distinct();
+
+const ownersOfTrades = (db: Kysely<Schema>): Promise<Owner[]> => ownersOf(db).execute();
 
 const tradesOf = (db: Kysely<Schema>, owner: Owner): Promise<Summed[]> =>
   summedTrades(db)
@@ -204,15 +225,44 @@ export const bookTrades = async (tx: Transaction, trades: readonly NewTrade[]): 
   return written;
 };
 
-/** Recompute all kept results from every trade there is. */
-export const keepResults = async (db: Kysely<Schema>): Promise<void> => {
-  await db.deleteFrom('strategy_results').execute();
-  await db.deleteFrom('result_days').execute();
-  for (const owner of await ownersOfTrades(db)) {
+const keepResultsOf = async (db: Kysely<Schema>, owners: readonly Owner[]): Promise<void> => {
+  for (const owner of owners) {
     const trades = await tradesOf(db, owner);
     await writeFold(db, owner, foldOf(trades), EMPTY_FOLD.trades);
     await addDays(db, daysFrom(trades));
   }
+};
+
+/** Recompute all kept results from every trade there is. */
+export const keepResults = async (db: Kysely<Schema>): Promise<void> => {
+  await db.deleteFrom('strategy_results').execute();
+  await db.deleteFrom('result_days').execute();
+  await keepResultsOf(db, await ownersOfTrades(db));
+};
+
+/** Recompute kept results of strategies with legs. Missing results are computed as well. */
+export const keepStructureResults = async (db: Kysely<Schema>): Promise<void> => {
+  const ofLegs = await ownersOf(db).where('structure_day', 'is not', null).execute();
+  for (const owner of ofLegs)
+    for (const table of ['strategy_results', 'result_days'] as const)
+      await db
+        .deleteFrom(table)
+        .where((eb) => eb.and(isOf(owner)))
+        .execute();
+  const withoutResult = ownersOf(db).where((eb) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('strategy_results as result')
+          .select('result.trades')
+          .whereRef('result.strategy_id', '=', 'trades.strategy_id')
+          .whereRef('result.mode', '=', 'trades.mode')
+          .whereRef('result.source', '=', 'trades.source')
+          .whereRef('result.run_id', '=', 'trades.run_id'),
+      ),
+    ),
+  );
+  await keepResultsOf(db, await withoutResult.execute());
 };
 
 /** Where kept results differ from what the trades come to. A sentence for each difference; empty when all is right. */

@@ -139,7 +139,7 @@ export class PublicStrategies {
 
   private async readRecent(ids: readonly number[], scope: ResultScope, now: number) {
     const { rows } = await sql<ResultTrade & { strategy_id: number }>`
-      select strategy_id, gross, charges, net, entry_at, exit_at from trades
+      select strategy_id, gross, charges, net, entry_at, exit_at, structure_day from trades
       where strategy_id in (select value from json_each(${JSON.stringify(ids)})) and mode = ${scope.mode}
         and source = ${scope.source} and ${isOfRun(scope, 'run_id')} and exit_at >= ${now - THIRTY_DAYS_MS}
       order by exit_at, id`.execute(this.database.read);

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { istIso } from '../../shared/time.ts';
 import { HOUSE, type Database } from '../db/database.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
-import { bookTrades } from './kept-results.ts';
+import { bookTrades, keptResultOf } from './kept-results.ts';
 import { resultCurves } from './result-curves.ts';
+import { statisticsOf } from './results.ts';
 import { writeForAll } from '../../../tests/support/write-for-all.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
@@ -29,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const book = async (nets: readonly number[]) => {
+const book = async (nets: readonly number[], structures: readonly (string | null)[] = []) => {
   const scope = { mode: 'test', source: 'simulated', runId: ++runs } as const;
   const trades = nets.map((net, index) => ({
     user_id: 1,
@@ -53,6 +54,7 @@ const book = async (nets: readonly number[]) => {
     charges: 0,
     charge_items_json: '{}',
     net,
+    structure_day: structures[index] ?? null,
   }));
   await writeForAll(database, (tx) => bookTrades(tx, trades));
   return scope;
@@ -100,4 +102,31 @@ it('of a long history the end and the deepest fall of each part are drawn, and n
       expect(drawdown).toEqual(expected.map(({ at, fall }) => ({ at, value: fall })));
     }),
     { numRuns: 20 },
+  ));
+
+it('legs of one structure are one point, and the fall shown is the drawdown of the statistics', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          net: fc.integer({ min: -40_000, max: 40_000 }),
+          structure: fc.constantFrom(null, '2026-11-18', '2026-11-19'),
+        }),
+        { minLength: 1, maxLength: 30 },
+      ),
+      async (legs) => {
+        const scope = await book(
+          legs.map(({ net }) => net),
+          legs.map(({ structure }) => structure),
+        );
+        const { fold } = await keptResultOf(database.readOf(1), 1, scope);
+        const { results } = fold.outcomes;
+        const { equity, drawdown } = await resultCurves(database.readOf(1), 1, scope, results);
+        const { maxDrawdown } = statisticsOf(fold, 1_00_000, 'simulated');
+        expect([equity.length, drawdown.length]).toEqual([results, results]);
+        expect(Math.max(0, ...drawdown.map(({ value }) => -value))).toBe(maxDrawdown);
+        expect(equity.at(-1)?.value).toBe(fold.net);
+      },
+    ),
+    { numRuns: 30 },
   ));

@@ -13,7 +13,7 @@ export interface CurvePoint {
 }
 
 export interface ResultCurves {
-  /** The running result after a trade. */
+  /** The running result after a trade. Of a structure, after its last leg. */
   readonly equity: CurvePoint[];
   /** Distance of the running result below its highest so far; at most zero. */
   readonly drawdown: CurvePoint[];
@@ -26,9 +26,9 @@ interface Row {
 }
 
 /**
- * The running result of a strategy and its drawdown. It covers its `count` trades of a scope. Up to a thousand trades
- * are a point each. Of more, only the end and the deepest fall of each of a thousand parts are shown: the number of
- * points does not grow with the history, and the lowest point is that of all trades.
+ * The running result of a strategy and its drawdown. It covers its `count` results of a scope: trades, and structures
+ * with all their legs. Up to a thousand are a point each. Of more, only the end and the deepest fall of each of a
+ * thousand parts are shown: the number of points does not grow with the history, and the lowest point is that of all.
  */
 export const resultCurves = async (
   db: Kysely<Schema>,
@@ -36,17 +36,20 @@ export const resultCurves = async (
   scope: ResultScope,
   count: number,
 ): Promise<ResultCurves> => {
-  const tradesAPart = Math.max(1, Math.ceil(count / MOST_PARTS));
+  const resultsAPart = Math.max(1, Math.ceil(count / MOST_PARTS));
   const { rows } = await sql<Row>`
-    with run as (
-      select exit_at, row_number() over in_order as number, sum(net) over in_order as value
+    with closed as (
+      select id, exit_at, sum(net) over in_order as value, structure_day, lead(structure_day) over in_order as next_day
       from trades
       where strategy_id = ${strategyId} and mode = ${scope.mode} and source = ${scope.source}
         and ${isOfRun(scope, 'run_id')}
       window in_order as (order by exit_at, id)
+    ), run as (
+      select exit_at, value, row_number() over (order by exit_at, id) as number from closed
+      where structure_day is null or next_day is null or structure_day <> next_day
     ), falls as (
       select *, value - max(0, max(value) over (order by number)) as fall,
-        (number - 1) / cast(${tradesAPart} as integer) as part
+        (number - 1) / cast(${resultsAPart} as integer) as part
       from run
     ), placed as (
       select *, row_number() over (partition by part order by fall, number) as depth,

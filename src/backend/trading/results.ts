@@ -31,7 +31,7 @@ export const loadTrades = async (
   if (strategyIds.length === 0) return byStrategy;
   const rows = await db
     .selectFrom('trades')
-    .select(['strategy_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
+    .select(['strategy_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at', 'structure_day'])
     .where('strategy_id', 'in', strategyIds)
     .where('mode', '=', scope.mode)
     .where('source', '=', scope.source)
@@ -135,7 +135,8 @@ const LEAST_DAYS = 7;
 
 /** The statistics of closed trades; definitions are the engine's. */
 export const statisticsOf = (fold: ResultFold, capital: number, source: Source): Statistics => {
-  const { trades, gross, charges, net, wins, won, losses, lost, firstEntryAt, lastExitAt } = fold;
+  const { trades, gross, charges, net, firstEntryAt, lastExitAt } = fold;
+  const { results, wins, won, losses, lost, falls, longestLosingStreak } = fold.outcomes;
   const days = firstEntryAt === null || lastExitAt === null ? 0 : (lastExitAt - firstEntryAt) / DAY_MS;
   return {
     source,
@@ -143,21 +144,22 @@ export const statisticsOf = (fold: ResultFold, capital: number, source: Source):
     to: lastExitAt === null ? null : istIso(lastExitAt),
     capital,
     trades,
+    results,
     gross,
     charges,
     net,
     returnPercent: (net / capital) * 100,
-    maxDrawdown: fold.falls.at(-1)?.depth ?? 0,
-    maxDrawdownPercent: fold.falls.reduce(
+    maxDrawdown: falls.at(-1)?.depth ?? 0,
+    maxDrawdownPercent: falls.reduce(
       (percent, { peak, depth }) => Math.max(percent, (depth / (capital + peak)) * 100),
       0,
     ),
-    winPercent: trades === 0 ? null : (wins / trades) * 100,
+    winPercent: results === 0 ? null : (wins / results) * 100,
     profitFactor: lost === 0 ? null : won / lost,
-    expectancy: trades === 0 ? null : Math.round(net / trades),
+    expectancy: results === 0 ? null : Math.round(net / results),
     averageWin: wins === 0 ? null : Math.round(won / wins),
     averageLoss: losses === 0 ? null : Math.round(-lost / losses),
-    longestLosingStreak: fold.longestLosingStreak,
+    longestLosingStreak,
     tradesPerMonth: days < LEAST_DAYS ? null : (trades / days) * DAYS_A_MONTH,
     chargesPercentOfGross: gross > 0 ? (charges / gross) * 100 : null,
     worstDay: worstDay(fold),

@@ -84,6 +84,7 @@ export const statistics = (change: Partial<Statistics> = {}): Statistics => ({
   to: '2026-11-20T15:30:00+05:30',
   capital: 10_000_000,
   trades: 84,
+  results: 84,
   gross: 912_340,
   charges: 188_115,
   net: 724_225,

@@ -21,6 +21,8 @@ export const StatisticsSchema = z.lazy(() =>
     to: z.iso.datetime({ offset: true }).nullable(),
     capital: paise,
     trades: z.int(),
+    /** Trades, the legs of a structure counted as one: wins, averages, streaks and drawdown are of these. */
+    results: z.int(),
     gross: paise,
     charges: paise,
     net: paise,

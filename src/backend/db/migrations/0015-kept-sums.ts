@@ -1,14 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { KEEP_SENT } from '../../ledger/sent-today.ts';
 import { keepTeamLevels } from '../../team/team-levels.ts';
-import { keepResults } from '../../trading/kept-results.ts';
-import { NamesBefore } from '../sqlite/names-before.ts';
 
 const CHARGE_ITEMS = ['brokerage', 'stt', 'exchange', 'ipft', 'sebi', 'stamp', 'gst', 'dp'];
 
 /**
  * Sums that are written with what they sum: results of strategies and of their days, the levels of a team, and what an
- * account has sent on a day. Those of a database from before are worked out here, by what keeps them from then on.
+ * account has sent on a day. Those of a database from before are worked out by what keeps them from then on: of teams
+ * and accounts here, of results in version 44, which gave them their form of today.
  */
 export const keptSums = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -78,7 +77,6 @@ export const keptSums = {
     await sql`create index tricks_of_owner on tricks
       (owner_id, kind, removed_at, id, mode, status, broker_id)`.execute(db);
     await sql`create index tricks_by_parent on tricks (parent_id) where parent_id is not null`.execute(db);
-    await keepResults(db.withPlugin(new NamesBefore()));
     await keepTeamLevels(db);
   },
 };

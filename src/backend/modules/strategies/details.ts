@@ -99,7 +99,7 @@ const resultsOf = async (database: Database, strategy: StrategyRow, scope: Resul
   if (fold.trades === 0) return { statistics, equity: [], drawdown: [], months: [] };
   return {
     statistics,
-    ...(await resultCurves(database.readOf(userId), strategy.id, scope, fold.trades)),
+    ...(await resultCurves(database.readOf(userId), strategy.id, scope, fold.outcomes.results)),
     months: await resultMonths(database.readOf(userId), strategy.id, scope),
   };
 };

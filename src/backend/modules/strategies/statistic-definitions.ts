@@ -12,6 +12,12 @@ export const STATISTIC_DEFINITIONS = [
     explanation: 'Net P&L divided by the capital of the strategy.',
   },
   {
+    metric: 'results',
+    label: 'Structures closed',
+    explanation:
+      'Structures with all their legs, and trades that are no legs. Win rate, averages, streaks and drawdown are of these: the legs of one structure count together.',
+  },
+  {
     metric: 'maxDrawdown',
     label: 'Max drawdown',
     explanation:

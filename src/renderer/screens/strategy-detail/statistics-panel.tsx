@@ -20,6 +20,8 @@ interface Figure {
   metric: keyof Statistics;
   label: string;
   render: (statistics: Statistics) => ReactNode;
+  /** Whether it says something that no other figure does; it does by default. */
+  isShown?: (statistics: Statistics) => boolean;
 }
 
 const figures = (): readonly Figure[] => [
@@ -48,6 +50,12 @@ const figures = (): readonly Figure[] => [
     render: (s) => orDash(s.worstDay, (paise) => <MoneyChange paise={paise} />),
   },
   { metric: 'trades', label: t('Trades'), render: (s) => formatCount(s.trades) },
+  {
+    metric: 'results',
+    label: t('Structures closed'),
+    render: (s) => formatCount(s.results),
+    isShown: (s) => s.results !== s.trades,
+  },
   { metric: 'winPercent', label: t('Win rate'), render: (s) => orDash(s.winPercent, formatPercent) },
   {
     metric: 'profitFactor',
@@ -56,7 +64,7 @@ const figures = (): readonly Figure[] => [
   },
   {
     metric: 'expectancy',
-    label: t('Expectancy per trade'),
+    label: t('Expectancy'),
     render: (s) => orDash(s.expectancy, (paise) => <MoneyChange paise={paise} />),
   },
   {
@@ -72,8 +80,7 @@ const figures = (): readonly Figure[] => [
   {
     metric: 'longestLosingStreak',
     label: t('Longest losing streak'),
-    render: (s) =>
-      t('{{number}} trades', { count: s.longestLosingStreak, number: formatCount(s.longestLosingStreak) }),
+    render: (s) => t('{{number}} in a row', { number: formatCount(s.longestLosingStreak) }),
   },
   {
     metric: 'tradesPerMonth',
@@ -103,11 +110,13 @@ export const StatisticsPanel = ({ statistics, definitions }: StatisticsPanelProp
   return (
     <SectionCard title={t('Statistics')} aside={<span className={styles.note}>{spanOf(statistics)}</span>}>
       <FigureList
-        figures={figures().map(({ metric, label, render }) => ({
-          name: label,
-          explanation: explanations.get(metric),
-          value: render(statistics),
-        }))}
+        figures={figures()
+          .filter(({ isShown = () => true }) => isShown(statistics))
+          .map(({ metric, label, render }) => ({
+            name: label,
+            explanation: explanations.get(metric),
+            value: render(statistics),
+          }))}
       />
     </SectionCard>
   );
