@@ -226,6 +226,8 @@ export const positions = {
             source,
             openPnl: paise,
             realised: paise,
+            /** Legs of the same structures that are closed already; null of none. */
+            closedLegs: z.object({ trades: z.int(), net: paise }).nullable(),
             positions: z.array(PositionSchema),
           }),
         ),

@@ -1,3 +1,6 @@
+import { type Kysely, sql } from 'kysely';
+import { istDayStart } from '../../../shared/time.ts';
+import type { PositionRow, Schema } from '../../db/schema.ts';
 import { type NamedPosition, openPositionsOf, pageOfAll, pageOfOpen, placeOf } from './positions-of.ts';
 import { pricedView } from './priced-view.ts';
 import { inUse } from './market-in-use.ts';
@@ -40,21 +43,42 @@ export const listPositions =
     };
   };
 
+type OfGroup = Pick<PositionRow, 'strategy_id' | 'source' | 'run_id'>;
+
+const groupKey = ({ strategy_id: id, source, run_id: run }: OfGroup): string => `${id} ${source} ${run}`;
+
+/** Closed legs of structures of which others are open, by group. What was sold of an open leg is in its own result. */
+const closedLegsOf = async (
+  db: Kysely<Schema>,
+  userId: number,
+  open: readonly NamedPosition[],
+): Promise<Map<string, { trades: number; net: number }>> => {
+  const legs = open.filter(({ structure_day: day }) => day !== null);
+  if (legs.length === 0) return new Map();
+  const ids = JSON.stringify([...new Set(legs.map((row) => row.strategy_id))]);
+  const firstDay = legs.map((row) => row.structure_day ?? '').sort()[0] ?? '';
+  const { rows } = await sql<OfGroup & { readonly trades: number; readonly net: number }>`
+    select strategy_id, source, run_id, count(*) as trades, sum(net) as net from trades
+    where strategy_id in (select value from json_each(${ids})) and exit_at >= ${istDayStart(firstDay)}
+      and user_id = ${userId} and structure_day is not null
+      and exists (select 1 from positions as held where held.strategy_id = trades.strategy_id
+        and held.status = 'open' and held.source = trades.source and held.run_id = trades.run_id
+        and held.structure_day = trades.structure_day)
+      and not exists (select 1 from positions as own where own.id = trades.position_id and own.status = 'open')
+    group by strategy_id, source, run_id`.execute(db);
+  return new Map(rows.map(({ trades, net, ...group }) => [groupKey(group), { trades, net }]));
+};
+
 /** Open positions by strategy, in the market in use. */
 export const listPortfolio =
   (deps: PositionsDeps): PositionsCalls['portfolio'] =>
   async (_input, { userId }) => {
-    const groups = new Map<string, { rows: NamedPosition[] }>();
     const { runId } = inUse(deps, userId);
     // Baskets, and what stands in another market, are lists of their own.
-    for (const row of await openRows(deps, userId)) {
-      if (placeOf(row, runId) !== 'strategies') continue;
-      const key = `${row.strategy_id} ${row.source} ${row.run_id}`;
-      const group = groups.get(key) ?? { rows: [] };
-      groups.set(key, group);
-      group.rows.push(row);
-    }
-    const portfolio = [...groups.values()].flatMap(({ rows }) => {
+    const rows = (await openRows(deps, userId)).filter((row) => placeOf(row, runId) === 'strategies');
+    const groups = Map.groupBy(rows, (row) => groupKey(row));
+    const closed = await closedLegsOf(deps.database.readOf(userId), userId, rows);
+    const portfolio = [...groups].flatMap(([key, rows]) => {
       const [first] = rows;
       if (!first) return [];
       const views = rows.map((row) => pricedView(deps, userId, row));
@@ -66,6 +90,7 @@ export const listPortfolio =
           source: first.source,
           openPnl: views.reduce((sum, position) => sum + position.unrealised, 0),
           realised: views.reduce((sum, position) => sum + position.realised, 0),
+          closedLegs: closed.get(key) ?? null,
           positions: views,
         },
       ];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_CHARGES } from '../../../engine/charges/charges.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { openPosition } from '../../../../tests/support/written-position.ts';
 import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 
 const DAY = '2026-11-20';
@@ -43,3 +44,36 @@ it.each(['', 'NIFTY', ' CE', ' PE'])(
     expect(structure?.net).toBe(structure?.legs.reduce((sum, { net }) => sum + net, 0));
   },
 );
+
+it('a leg that was stopped stays in the result of its structure while others are open', async () => {
+  const { id } = await user.call('profile.mine');
+  const { strategyId } = await user.call('strategies.add', { url: 'add', name: 'Held', document: RSI_RULES });
+  const { database, marketRuns } = server.backend.parts;
+  const { runId } = marketRuns.runOf(id).identity;
+  const own = {
+    ...{ user_id: id, strategy_id: strategyId ?? 0, mode: 'test' as const, source: 'simulated' as const },
+    ...{ run_id: runId, symbol: CALL, structure_day: DAY },
+  };
+  const trade = (day: string, net: number, positionId: number | null = null) => ({
+    ...own,
+    ...{ side: 'short' as const, product: 'intraday' as const, quantity: 65, position_id: positionId },
+    ...{ entry_at: Date.parse(`${day}T09:20:00+05:30`), entry_price: 100_00, entry_reason: 'Leg' },
+    ...{ exit_at: Date.parse(`${day}T10:15:00+05:30`), exit_price: 90_00, exit_reason: 'Exit' },
+    ...{ gross: net, charges: 0, charge_items_json: JSON.stringify(NO_CHARGES), net, structure_day: day },
+  });
+  await writeForAll(database, async (tx) => {
+    const held = await tx.query
+      .insertInto('positions')
+      .values(openPosition({ ...own, symbol: PUT, side: 'short' }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    // Of another day, and of the part of an open leg that was closed: neither counts.
+    await tx.query
+      .insertInto('trades')
+      .values([trade(DAY, -700_00), trade(DAY, 90_00), trade('2026-11-19', 1_00), trade(DAY, 2_00, held.id)])
+      .execute();
+  });
+  const { portfolio } = await user.call('positions.portfolio', {});
+  const group = portfolio.find((one) => one.strategyId === strategyId);
+  expect(group?.closedLegs).toEqual({ trades: 2, net: -610_00 });
+});

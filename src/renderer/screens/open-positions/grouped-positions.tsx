@@ -4,6 +4,7 @@ import type { Position, positions } from '../../../shared/contract/positions.ts'
 import { hasProtection } from '../../features/trades/protection-columns.tsx';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
+import { formatCount } from '../../../shared/money.ts';
 import { sumMarkedToMarket } from '../../../shared/mark-to-market.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useQuotes } from '../../state/quotes.ts';
@@ -25,16 +26,36 @@ const useStyles = makeStyles({
   head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
   name: { fontWeight: tokens.fontWeightSemibold },
   result: { marginLeft: 'auto' },
+  figures: { display: 'inline-flex', columnGap: tokens.spacingHorizontalM },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Result of a strategy's open positions at the latest prices. */
-const Result = ({ rows }: { rows: readonly Position[] }) => {
+interface ResultProps {
+  rows: readonly Position[];
+  closedLegs: Group['closedLegs'];
+}
+
+/** Result of a strategy's open positions at the latest prices. With it, that of the closed legs beside them. */
+const Result = ({ rows, closedLegs }: ResultProps) => {
   const styles = useStyles();
   const sum = useQuotes((quotes) => sumMarkedToMarket(rows, quotes));
+  const figures: [string, number][] = closedLegs
+    ? [
+        [t('Open legs'), sum],
+        [
+          t('{{number}} closed legs', { count: closedLegs.trades, number: formatCount(closedLegs.trades) }),
+          closedLegs.net,
+        ],
+        [t('Structure net'), sum + closedLegs.net],
+      ]
+    : [[t('Net'), sum]];
   return (
-    <span>
-      <span className={styles.quiet}>{t('Net')}</span> <MoneyChange paise={sum} />
+    <span className={styles.figures}>
+      {figures.map(([name, paise]) => (
+        <span key={name}>
+          <span className={styles.quiet}>{name}</span> <MoneyChange paise={paise} />
+        </span>
+      ))}
     </span>
   );
 };
@@ -59,7 +80,11 @@ const PayoffLink = ({ rows }: { rows: readonly Position[] }) => {
 const groupOf = ({ strategyId, mode, source }: Pick<Position, 'strategyId' | 'mode' | 'source'>): string =>
   `${strategyId} ${mode} ${source}`;
 
-const GroupHead = ({ first, rows }: { first: Position; rows: readonly Position[] }) => {
+interface GroupHeadProps extends ResultProps {
+  first: Position;
+}
+
+const GroupHead = ({ first, rows, closedLegs }: GroupHeadProps) => {
   const styles = useStyles();
   return (
     <span className={styles.head}>
@@ -69,7 +94,7 @@ const GroupHead = ({ first, rows }: { first: Position; rows: readonly Position[]
       <Kind {...first} />
       <PayoffLink rows={rows} />
       <span className={styles.result}>
-        <Result rows={rows} />
+        <Result rows={rows} closedLegs={closedLegs} />
       </span>
     </span>
   );
@@ -93,7 +118,7 @@ const ManyGroups = ({ groups, selectedId, ...actions }: GroupedPositionsProps) =
               <span className={styles.head}>
                 <Kind {...group} />
                 <PayoffLink rows={group.positions} />
-                <Result rows={group.positions} />
+                <Result rows={group.positions} closedLegs={group.closedLegs} />
                 <Link href={routeHref(`/strategies/${group.strategyId}`)}>{t('Details')}</Link>
               </span>
             }
@@ -125,7 +150,16 @@ export const GroupedPositions = ({ groups, selectedId, ...actions }: GroupedPosi
       )}
       rows={rows}
       rowKey={(row) => row.positionId}
-      groups={{ of: groupOf, head: (first, all) => <GroupHead first={first} rows={all} /> }}
+      groups={{
+        of: groupOf,
+        head: (first, all) => (
+          <GroupHead
+            first={first}
+            rows={all}
+            closedLegs={groups.find((group) => groupOf(group) === groupOf(first))?.closedLegs ?? null}
+          />
+        ),
+      }}
       selectedKey={selectedId}
       onOpen={actions.onOpen}
       {...sort}

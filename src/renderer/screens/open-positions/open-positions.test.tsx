@@ -112,6 +112,7 @@ test('positions stand under their strategies in one table, and are sorted within
     source: 'simulated' as const,
     openPnl: 0,
     realised: 0,
+    closedLegs: null,
     positions: rows.map(([id, quantity]) =>
       position(id, { strategyId, strategyName: name, symbol: `S${id}`, quantity }),
     ),
@@ -133,6 +134,22 @@ test('positions stand under their strategies in one table, and are sorted within
     .getAllByText(/^(Trend|Swing|S\d)$/)
     .map((element) => element.textContent);
   expect(shown).toEqual(['Trend', 'S2', 'S1', 'Swing', 'S3']);
+});
+
+test('a strategy with a stopped leg shows the result of its whole structure', async () => {
+  const group = {
+    ...{ strategyId: 11, name: 'Straddle', mode: 'test' as const, source: 'simulated' as const },
+    ...{ openPnl: 0, realised: 0, closedLegs: { trades: 1, net: -50_000 } },
+    positions: [position(1, { strategyId: 11, strategyName: 'Straddle', pnl: 80_000, ltp: null })],
+  };
+  await openWindow('/open-positions?type=strategies', {
+    'positions.portfolio': () => ({ portfolio: [group] }),
+  });
+  const table = await screen.findByRole('table', { name: 'Positions by strategy' });
+  const figure = (name: string) => within(table).getByText(name).parentElement?.textContent;
+  expect(figure('Open legs')).toContain('800.00');
+  expect(figure('1 closed leg')).toContain('−₹500.00');
+  expect(figure('Structure net')).toContain('300.00');
 });
 
 test('what was closed has a view of its own, and any view can be narrowed to one broker', async () => {
