@@ -90,6 +90,18 @@ describe('rules that look ahead', () => {
     expect(differences.some(({ what }) => what !== 'entry')).toBe(false);
   });
 
+  it('on the other side are caught as well', () => {
+    const rules = cheating((_signals, { close, length }) => ({
+      reverse: {
+        entry: Uint8Array.from({ length }, (_, at) => ((close[at + 1] ?? 0) > (close[at] ?? 0) ? 1 : 0)),
+        exit: new Uint8Array(length),
+      },
+    }));
+    const { differences } = check(rules, 6);
+    expect(differences.length).toBeGreaterThan(0);
+    expect(differences.every(({ what }) => what === 'entry')).toBe(true);
+  });
+
   it('once in the whole series are caught all the same', () => {
     const rules = cheating((_signals, { length }) => ({
       exit: Uint8Array.from({ length }, (_, index) => (index === 41 && length > 42 ? 1 : 0)),

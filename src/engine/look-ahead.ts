@@ -3,7 +3,7 @@ import type { AtrColumns, CompiledRules, OtherSeries, RuleSignals } from './rule
 import type { Traded } from './instrument.ts';
 import type { SimulatedSeries } from './simulation/simulation.ts';
 
-/** Subjects of the comparison at each bar: the two decisions, the distances' ATR and what a rotation ranks by. */
+/** Subjects of the comparison at each bar: the decisions of both sides, the distances' ATR and what a rotation ranks by. */
 export type LookAheadSubject = 'entry' | 'exit' | 'atr' | 'rank';
 
 /**
@@ -39,9 +39,10 @@ type Column = readonly [what: LookAheadSubject, values: Uint8Array | Float64Arra
 const atrColumns = ({ stopLoss, target, trailing, partialExits }: AtrColumns): Float64Array[] =>
   [stopLoss, target, trailing, ...partialExits].filter((column) => column !== null);
 
-const columnsOf = ({ entry, exit, atr, rank }: RuleSignals): Column[] => [
+const columnsOf = ({ entry, exit, reverse, atr, rank }: RuleSignals): Column[] => [
   ['entry', entry],
   ['exit', exit],
+  ...(reverse ? [['entry', reverse.entry] as const, ['exit', reverse.exit] as const] : []),
   ...atrColumns(atr).map((column): Column => ['atr', column]),
   ...(rank ? [['rank', rank] as const] : []),
 ];
@@ -50,10 +51,11 @@ const columnsOf = ({ entry, exit, atr, rank }: RuleSignals): Column[] => [
  * Where to cut: right after bars on which the rules act, because there a signal that needs the next bar gives itself
  * away, and evenly over the whole series.
  */
-const cutsOf = ({ entry, exit }: RuleSignals, length: number, wanted: number): number[] => {
+const cutsOf = ({ entry, exit, reverse }: RuleSignals, length: number, wanted: number): number[] => {
   const acting: number[] = [];
+  const decisions = [entry, exit, ...(reverse ? [reverse.entry, reverse.exit] : [])];
   for (let index = 0; index < length - 1; index++)
-    if (entry[index] === 1 || exit[index] === 1) acting.push(index + 1);
+    if (decisions.some((column) => column[index] === 1)) acting.push(index + 1);
   const spread = (from: readonly number[], count: number) =>
     Array.from({ length: Math.min(count, from.length) }, (_, step) => {
       const at = Math.floor((step * from.length) / Math.min(count, from.length));
@@ -132,6 +134,12 @@ const streamedColumns = (
   return [
     ['entry', Uint8Array.from(signals, ({ entry }) => Number(entry))],
     ['exit', Uint8Array.from(signals, ({ exit }) => Number(exit))],
+    ...(full.reverse
+      ? [
+          ['entry', Uint8Array.from(signals, ({ reverseEntry }) => Number(reverseEntry))] as const,
+          ['exit', Uint8Array.from(signals, ({ reverseExit }) => Number(reverseExit))] as const,
+        ]
+      : []),
     ...atr.map((column): Column => ['atr', Float64Array.from(column)]),
     ...(full.rank ? [['rank', Float64Array.from(signals, ({ rank }) => rank)] as const] : []),
   ];

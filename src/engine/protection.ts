@@ -4,6 +4,9 @@ import { roundToTick } from './instrument.ts';
 
 export type Side = RuleDocument['side'];
 
+/** The side across from one. */
+export const otherSide = (side: Side): Side => (side === 'long' ? 'short' : 'long');
+
 /** The side of an order that opens a position. */
 export const openingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 'buy' : 'sell');
 

@@ -248,6 +248,19 @@ export const RotationSchema = z.lazy(() =>
 );
 export type Rotation = z.output<typeof RotationSchema>;
 
+/**
+ * The other side of rules that stop and reverse. Its entry closes a position of the document's side and enters its own,
+ * and the document's entry the other way round. Everything else of the document holds for both sides.
+ */
+export const ReverseSchema = z.lazy(() =>
+  z.object({
+    entry: BoundedConditionSchema,
+    /** Exit rule of the other side; the document's own exit is for its own side alone. */
+    exit: BoundedConditionSchema.nullable().default(null),
+  }),
+);
+export type Reverse = z.output<typeof ReverseSchema>;
+
 /** Every operand of a condition, in reading order. */
 export const operandsOf = (condition: Condition): Operand[] => {
   switch (condition.kind) {
@@ -263,6 +276,22 @@ export const operandsOf = (condition: Condition): Operand[] => {
   }
 };
 
+/** Every condition of a document with its path, in reading order. */
+export const conditionsOf = ({
+  entry,
+  exit,
+  reverse,
+}: {
+  readonly entry: Condition;
+  readonly exit: Condition | null;
+  readonly reverse?: Reverse | undefined;
+}): (readonly [path: readonly string[], condition: Condition])[] => [
+  [['entry'], entry],
+  ...(exit ? [[['exit'], exit] as const] : []),
+  ...(reverse ? [[['reverse', 'entry'], reverse.entry] as const] : []),
+  ...(reverse?.exit ? [[['reverse', 'exit'], reverse.exit] as const] : []),
+];
+
 export const RuleDocumentSchema = z.lazy(() =>
   z
     .object({
@@ -273,6 +302,8 @@ export const RuleDocumentSchema = z.lazy(() =>
       product: z.enum(['intraday', 'delivery']),
       entry: BoundedConditionSchema,
       exit: BoundedConditionSchema.nullable().default(null),
+      /** Not there for rules that trade one side alone. */
+      reverse: ReverseSchema.optional(),
       stopLoss: DistanceSchema.nullable().default(null),
       target: DistanceSchema.nullable().default(null),
       trailing: DistanceSchema.nullable().default(null),
@@ -292,18 +323,32 @@ export const RuleDocumentSchema = z.lazy(() =>
     })
     .superRefine((document, context) => {
       const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
-      for (const part of ['entry', 'exit'] as const) {
-        const condition = document[part];
-        if (!condition) continue;
+      for (const [path, condition] of conditionsOf(document)) {
         if (operandsOf(condition).length > RULE_LIMITS.operands)
-          refuse([part], `has more than ${RULE_LIMITS.operands} operands`);
+          refuse([...path], `has more than ${RULE_LIMITS.operands} operands`);
+        const asksOfPosition = operandsOf(condition).some(
+          (o) => o.kind === 'position' && o.field !== 'is-open',
+        );
+        if (path.at(-1) === 'entry' && asksOfPosition)
+          refuse([...path], 'cannot ask about candles held or profit before there is a position');
       }
-      if (operandsOf(document.entry).some((o) => o.kind === 'position' && o.field !== 'is-open'))
-        refuse(['entry'], 'cannot ask about candles held or profit before there is a position');
       if (document.size.kind === 'risk-percent' && !document.stopLoss)
         refuse(['size'], 'sizing by risk needs a stop-loss');
       if (document.side === 'short' && document.product === 'delivery')
         refuse(['product'], 'shares cannot be sold short for delivery; use intraday');
+      if (document.reverse) {
+        if (document.product === 'delivery')
+          refuse(
+            ['product'],
+            'rules that trade both sides sell short, and nothing can be held short for delivery or overnight; use intraday',
+          );
+        if (document.maxEntries > 1) refuse(['maxEntries'], 'must be 1 for rules that trade both sides');
+        if (!document.reentry)
+          refuse(
+            ['reentry'],
+            'must be on for rules that trade both sides: a reversal enters on the day of an exit',
+          );
+      }
       const ends = document.exit ?? document.stopLoss ?? document.target ?? document.rotation;
       if (!ends && document.product === 'delivery')
         refuse(['exit'], 'a delivery strategy needs an exit, a stop-loss or a target');
@@ -313,7 +358,8 @@ export const RuleDocumentSchema = z.lazy(() =>
         refuse(['partialExits'], 'sell more than the whole position');
       if (document.rotation) {
         const { hold } = document.rotation;
-        if (document.timeframe !== '1d' || document.product !== 'delivery' || document.side !== 'long')
+        const isLongAlone = document.side === 'long' && !document.reverse;
+        if (document.timeframe !== '1d' || document.product !== 'delivery' || !isLongAlone)
           refuse(['rotation'], 'works on daily candles, for delivery, on the long side only');
         if (hold > document.instruments.length)
           refuse(

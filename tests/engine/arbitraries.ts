@@ -318,20 +318,36 @@ const ruleParts = (more: Wanted) => ({
   partialExits: fc.oneof(fc.constant([]), fc.array(partialExit, { maxLength: RULE_LIMITS.partialExits })),
 });
 
+/** The other side of a document that stops and reverses, or nothing. */
+const reverseArbitrary = (more: Wanted) =>
+  fc.option(
+    fc.record({
+      entry: conditionArbitrary({ timeframe: more.timeframe, others: more.others }),
+      exit: fc.option(conditionArbitrary(more)),
+    }),
+    { nil: undefined, freq: 2 },
+  );
+
+/** What rules of both sides must say besides. */
+const ofBothSides = { product: 'intraday', maxEntries: 1, reentry: true } as const;
+
 /** Documents that the schema accepts, on the given instruments. */
 export const documentArbitrary = (more: Wanted = {}): fc.Arbitrary<RuleDocument> =>
   accepted(
-    fc.record({
-      ...ruleParts(more),
-      timeframe: fc.constant('5m' as const),
-      side: fc.constantFrom('long' as const, 'short' as const),
-      product: fc.constantFrom('intraday' as const, 'delivery' as const),
-      size,
-      maxEntries: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: RULE_LIMITS.entries })),
-      reentry: fc.boolean(),
-      maxTradesPerDay: fc.integer({ min: 1, max: 20 }),
-      squareOffTime: fc.constantFrom('15:10', '14:00', '15:29'),
-    }),
+    fc
+      .record({
+        ...ruleParts(more),
+        reverse: reverseArbitrary(more),
+        timeframe: fc.constant('5m' as const),
+        side: fc.constantFrom('long' as const, 'short' as const),
+        product: fc.constantFrom('intraday' as const, 'delivery' as const),
+        size,
+        maxEntries: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: RULE_LIMITS.entries })),
+        reentry: fc.boolean(),
+        maxTradesPerDay: fc.integer({ min: 1, max: 20 }),
+        squareOffTime: fc.constantFrom('15:10', '14:00', '15:29'),
+      })
+      .map((document) => (document.reverse ? { ...document, ...ofBothSides } : document)),
   );
 
 /** Ranked portfolios on daily bars of the given instruments. */

@@ -3,6 +3,7 @@ import { RuleDocumentSchema, type RuleDocumentInput } from '../../src/shared/rul
 import { istDayStart, istMinute } from '../../src/shared/time.ts';
 import type { Bar } from '../../src/engine/bars.ts';
 import { ZERO_BROKERAGE } from '../../src/engine/charges/plan.ts';
+import type { Instrument } from '../../src/engine/instrument.ts';
 import { compileRules } from '../../src/engine/rules/compile.ts';
 import { simulate } from '../../src/engine/simulation/simulate.ts';
 import type { Simulation, SimulationInput } from '../../src/engine/simulation/simulation.ts';
@@ -48,10 +49,11 @@ export const run = (
   document: Partial<RuleDocumentInput>,
   rows: readonly Bar[],
   more: Partial<SimulationInput> = {},
+  instrument: Instrument = { symbol: 'RELIANCE', kind: 'equity' },
 ): Simulation => {
   const result = simulate({
     rules: rulesOf(document),
-    series: [{ instrument: { symbol: 'RELIANCE', kind: 'equity' }, bars: goodBars(rows) }],
+    series: [{ instrument, bars: goodBars(rows) }],
     capital: 1_00_000_00,
     plan: ZERO_BROKERAGE,
     ...more,

@@ -13,6 +13,8 @@ export interface Moment {
 
 interface OpenLot {
   readonly symbol: string;
+  /** 1 of what was bought, −1 of what was sold short. */
+  readonly sign: 1 | -1;
   readonly entryTime: number;
   readonly entryPrice: number;
   readonly entryPaise: number;
@@ -22,10 +24,9 @@ interface OpenLot {
 
 /**
  * Replay a simulation's fills in separate books, matching its trades. The books are kept apart from the simulation's.
- * Throws when an exit takes from a lot that is not open, or more than is open of it.
+ * Throws when an exit takes from a lot that is not open, or more than is open of it, and when both sides are open.
  */
 export const replayOf = (input: SimulationInput, result: Simulation): Moment[] => {
-  const sign = input.rules.document.side === 'long' ? 1 : -1;
   const trades = result.trades.values();
   const marks = new Map<string, number>();
   const { curve } = result;
@@ -41,7 +42,7 @@ export const replayOf = (input: SimulationInput, result: Simulation): Moment[] =
     lots.reduce(
       (sum, lot) =>
         sum +
-        sign * ((marks.get(lot.symbol) ?? 0) - lot.entryPrice) * lot.quantity -
+        lot.sign * ((marks.get(lot.symbol) ?? 0) - lot.entryPrice) * lot.quantity -
         (lot.entryPaise * lot.quantity) / lot.entryQuantity,
       0,
     );
@@ -53,8 +54,12 @@ export const replayOf = (input: SimulationInput, result: Simulation): Moment[] =
     marks.set(fill.symbol, fill.price);
     const entryPaise = Object.values(fill.charges).reduce((a, b) => a + b, 0) / 10_000;
     const { symbol, price, quantity } = fill;
+    const sign = fill.side === 'buy' ? 1 : -1;
+    if (lots.some((lot) => lot.symbol === symbol && lot.sign !== sign))
+      throw new Error('An entry beside an open position of the other side.');
     lots.push({
       symbol,
+      sign,
       entryTime: fill.time,
       entryPrice: price,
       entryPaise,

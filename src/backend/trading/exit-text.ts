@@ -9,6 +9,7 @@ export const EXIT_LABELS: Readonly<Record<ExitReason, string>> = {
   rotation: 'No longer among the best',
   rebalance: 'Back to its equal part',
   'exit-rule': 'Exit rule',
+  reversal: 'Reversal',
   'square-off': 'Square-off',
   'session-end': 'End of the session',
   'margin-call': 'Margin call',

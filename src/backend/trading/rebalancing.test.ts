@@ -52,7 +52,14 @@ const purchases = async (mode: 'test' | 'live'): Promise<Entry[]> => {
   const signals = strategy.symbols.map((symbol, index) => ({
     symbol,
     bar,
-    signal: { entry: true, exit: false, atr: NO_ATR, rank: index },
+    signal: {
+      entry: true,
+      exit: false,
+      reverseEntry: false,
+      reverseExit: false,
+      atr: NO_ATR,
+      rank: index,
+    },
   }));
   await rebalancing.onClose(strategy, rotation, signals, NOW);
   expect(bought).toHaveLength(rotation.hold);

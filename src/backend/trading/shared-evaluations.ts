@@ -12,6 +12,9 @@ import { tradedAs } from '../market/instrument-master.ts';
 /** Signals that are kept at least; more while a copy is still to come to them. */
 const REMEMBERED = 8;
 
+/** Of a signal that nothing is decided on. */
+const NO_DECISION = { entry: false, exit: false, reverseEntry: false, reverseExit: false } as const;
+
 /** One stream for all copies of the same rules. It serves rules alone that do not ask about a position. */
 class SharedStream {
   private readonly fresh: () => RuleStream;
@@ -64,7 +67,7 @@ class SharedStream {
     }
     const known = this.recent.findLast(({ time }) => time === bar.time);
     // Of the further past, which a copy that starts later is fed, nothing is acted on.
-    return known?.signal ?? { ...last.signal, entry: false, exit: false };
+    return known?.signal ?? { ...last.signal, ...NO_DECISION };
   }
 
   /** Forget what every copy has come to. */

@@ -19,10 +19,16 @@ const streamed = (rules: CompiledRules, bars: Bars): RuleSignals => {
   const signals = Array.from({ length: bars.length }, (_, index) => stream.next(barAt(bars, index), null));
   const column = (isThere: boolean, read: (signal: RuleSignal) => number) =>
     isThere ? Float64Array.from(signals, read) : null;
-  const { stopLoss, target, trailing, partialExits, rotation } = rules.document;
+  const { stopLoss, target, trailing, partialExits, rotation, reverse } = rules.document;
   return {
     entry: Uint8Array.from(signals, (signal) => Number(signal.entry)),
     exit: Uint8Array.from(signals, (signal) => Number(signal.exit)),
+    reverse: reverse
+      ? {
+          entry: Uint8Array.from(signals, (signal) => Number(signal.reverseEntry)),
+          exit: Uint8Array.from(signals, (signal) => Number(signal.reverseExit)),
+        }
+      : null,
     atr: {
       stopLoss: column(stopLoss?.kind === 'atr', (signal) => signal.atr.stopLoss),
       target: column(target?.kind === 'atr', (signal) => signal.atr.target),
@@ -89,6 +95,7 @@ describe('whole series and bar by bar', () => {
   it('give the same signals for any document on any bars', () => {
     let fired = 0;
     let ranked = 0;
+    let turned = 0;
     fc.assert(
       fc.property(rulesAndRows(true), ([rules, rows]) => {
         const compiled = compileRules(rules);
@@ -97,6 +104,8 @@ describe('whole series and bar by bar', () => {
         const single = streamed(compiled, bars);
         expect(single.entry).toEqual(whole.entry);
         expect(single.exit).toEqual(whole.exit);
+        expect(single.reverse).toEqual(whole.reverse);
+        turned += whole.reverse?.entry.reduce((sum, fires) => sum + fires, 0) ?? 0;
         expectClose(single.rank, whole.rank);
         for (const name of ['stopLoss', 'target', 'trailing'] as const)
           expectClose(single.atr[name], whole.atr[name]);
@@ -109,6 +118,7 @@ describe('whole series and bar by bar', () => {
     );
     expect(fired).toBeGreaterThan(1000);
     expect(ranked).toBeGreaterThan(1000);
+    expect(turned).toBeGreaterThan(500);
   });
 
   it('never look ahead: cutting the future off changes no signal of the past', () => {
@@ -121,6 +131,8 @@ describe('whole series and bar by bar', () => {
         const past = compiled.signals(sliceBars(bars, 0, to));
         expect(past.entry).toEqual(all.entry.slice(0, to));
         expect(past.exit).toEqual(all.exit.slice(0, to));
+        expect(past.reverse?.entry).toEqual(all.reverse?.entry.slice(0, to));
+        expect(past.reverse?.exit).toEqual(all.reverse?.exit.slice(0, to));
         expect(past.rank).toEqual(all.rank && all.rank.slice(0, to));
         expect(past.atr.stopLoss).toEqual(all.atr.stopLoss && all.atr.stopLoss.slice(0, to));
         expect(past.atr.partialExits).toEqual(all.atr.partialExits.map((one) => one && one.slice(0, to)));
@@ -133,9 +145,9 @@ describe('whole series and bar by bar', () => {
     fc.assert(
       fc.property(rulesAndRows(), ([rules, rows]) => {
         const compiled = compileRules(rules);
-        const { entry, exit } = compiled.signals(goodBars(rows));
-        expect(entry.slice(0, compiled.warmUp)).not.toContain(1);
-        expect(exit.slice(0, compiled.warmUp)).not.toContain(1);
+        const { entry, exit, reverse } = compiled.signals(goodBars(rows));
+        for (const column of [entry, exit, ...(reverse ? [reverse.entry, reverse.exit] : [])])
+          expect(column.slice(0, compiled.warmUp)).not.toContain(1);
         expect(compiled.lookBack).toBeGreaterThanOrEqual(compiled.warmUp);
       }),
     );

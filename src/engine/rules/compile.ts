@@ -51,6 +51,10 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
   const compile = (condition: Condition): CompiledCondition => compileCondition(condition, table.numberOf);
   const entry = compile(document.entry);
   const exit = document.exit && compile(document.exit);
+  const reverse = document.reverse && {
+    entry: compile(document.reverse.entry),
+    exit: document.reverse.exit && compile(document.reverse.exit),
+  };
   const atrNumber = (distance: Distance | null): number | null => {
     const operand = atrOperand(distance);
     return operand && table.numberOf(operand);
@@ -64,7 +68,8 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
   const rankNumber = document.rotation && table.numberOf(document.rotation.rankBy);
   const { operands, others: otherOf } = table;
   const { timeframe } = document;
-  const extra = Math.max(entry.extraWarmUp, exit?.extraWarmUp ?? 0);
+  const conditions = [entry, exit, reverse?.entry, reverse?.exit];
+  const extra = Math.max(...conditions.map((condition) => condition?.extraWarmUp ?? 0));
   const warmUp = extra + Math.max(...operands.map((operand) => operand.warmUp));
   const lookBack = extra + Math.max(...operands.map((operand) => operand.lookBack));
 
@@ -93,9 +98,12 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
       trailing: column(atrNumbers.trailing),
       partialExits: atrNumbers.partialExits.map(column),
     };
+    const firingExit = (condition: CompiledCondition | null): Uint8Array =>
+      condition ? firing(condition) : new Uint8Array(bars.length);
     return {
       entry: firing(entry),
-      exit: exit ? firing(exit) : new Uint8Array(bars.length),
+      exit: firingExit(exit),
+      reverse: reverse ? { entry: firing(reverse.entry), exit: firingExit(reverse.exit) } : null,
       atr,
       rank: column(rankNumber),
     };
@@ -119,6 +127,8 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     });
     const entryStream = entry.stream();
     const exitStream = exit?.stream();
+    const reverseEntryStream = reverse?.entry.stream();
+    const reverseExitStream = reverse?.exit?.stream();
     const values = new Float64Array(operands.length);
     const value = (number: number | null): number =>
       number === null ? Number.NaN : (values[number] ?? Number.NaN);
@@ -139,9 +149,13 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
         const isWarm = seen++ >= warmUp;
         const entryTruth = entryStream(values);
         const exitTruth = exitStream?.(values);
+        const reverseEntryTruth = reverseEntryStream?.(values);
+        const reverseExitTruth = reverseExitStream?.(values);
         return {
           entry: isWarm && entryTruth === TRUE,
           exit: isWarm && exitTruth === TRUE,
+          reverseEntry: isWarm && reverseEntryTruth === TRUE,
+          reverseExit: isWarm && reverseExitTruth === TRUE,
           atr: asksForAtr ? atrNow() : NO_ATR,
           rank: value(rankNumber),
         };

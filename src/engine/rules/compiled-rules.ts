@@ -29,6 +29,9 @@ export const NOTHING_TODAY: TodayState = { trades: 0, lossesInARow: 0 };
 export interface RuleSignal {
   readonly entry: boolean;
   readonly exit: boolean;
+  /** Entry and exit of the other side; false where the rules trade one side. */
+  readonly reverseEntry: boolean;
+  readonly reverseExit: boolean;
   /** ATR in paise, for the document's distances that need one. */
   readonly atr: DistanceAtr;
   /** Value by which a rotation ranks the instrument; NaN when there is no rotation or it is not known yet. */
@@ -59,6 +62,8 @@ export interface AtrColumns {
 export interface RuleSignals {
   readonly entry: Uint8Array;
   readonly exit: Uint8Array;
+  /** The same of the other side; null where the rules trade one side. */
+  readonly reverse: { readonly entry: Uint8Array; readonly exit: Uint8Array } | null;
   readonly atr: AtrColumns;
   /** Rank value of the instrument at each bar. NaN where it is not known; null without a rotation. */
   readonly rank: Float64Array | null;

@@ -59,6 +59,10 @@ const DAYS: RulePhrases['days'] = {
   sunday: 'Sunday',
 };
 
+/** Where a level lies from a price; of both sides it is said by the side. */
+const AGAINST = { long: 'below', short: 'above', both: '(long: below, short: above)' } as const;
+const IN_FAVOUR = { long: 'above', short: 'below', both: '(long: above, short: below)' } as const;
+
 const counted = (count: number, what: string): string => (count === 1 ? `1 ${what}` : `${count} ${what}s`);
 
 const candles = (count: number): string => counted(count, 'candle');
@@ -125,10 +129,14 @@ export const ENGLISH_PHRASES: RulePhrases = {
   listed,
   andMore: (parts, more) => `${parts.join(', ')} and ${more} more`,
   headline: (side, where, timeframe, product) =>
-    `${side === 'long' ? 'Buys' : 'Sells short'} ${where} on ${timeframe} candles, ${product === 'intraday' ? 'intraday' : 'for delivery'}.`,
+    `${{ long: 'Buys', short: 'Sells short', both: 'Buys and sells short' }[side]} ${where} on ${timeframe} candles, ${product === 'intraday' ? 'intraday' : 'for delivery'}.`,
   entry: (condition, isRotation) =>
     `${isRotation ? 'A share can be held' : "Enters at the next candle's open"} when ${condition}.`,
   exit: (condition) => `Exits at the next candle's open when ${condition}.`,
+  reverse: (long, short) =>
+    `Enters at the next candle's open: long when ${long}; short when ${short}. Whatever is open on the other side is closed first; when both hold at once, neither counts.`,
+  exitOf: (side, condition) =>
+    `${side === 'long' ? 'Long' : 'Short'} exits at the next candle's open when ${condition}.`,
   rotation: ({ every, rankBy, best, hold, isReweighed }) => {
     const holds = hold === 1 ? 'holds the best one' : `holds the best ${hold} in equal parts`;
     const stays = isReweighed
@@ -137,14 +145,12 @@ export const ENGLISH_PHRASES: RulePhrases = {
     return `On the first trading day of each ${every}, ranks the shares that meet the entry conditions by ${rankBy}, ${best} first, and ${holds}; what is no longer among them is sold. Orders fill at the next open. ${stays}`;
   },
   atrDistance: (multiple, atr) => `${multiple} × ${atr} at entry`,
-  stopLoss: (distance, side) =>
-    `Stop-loss ${distance} ${side === 'long' ? 'below' : 'above'} the entry price.`,
-  target: (distance, side) => `Target ${distance} ${side === 'long' ? 'above' : 'below'} the entry price.`,
-  trailing: (distance, side) =>
-    `Trailing stop ${distance} ${side === 'long' ? 'below' : 'above'} the best price since entry.`,
+  stopLoss: (distance, side) => `Stop-loss ${distance} ${AGAINST[side]} the entry price.`,
+  target: (distance, side) => `Target ${distance} ${IN_FAVOUR[side]} the entry price.`,
+  trailing: (distance, side) => `Trailing stop ${distance} ${AGAINST[side]} the best price since entry.`,
   noProtection: 'No stop-loss, no target.',
   partialExits: (parts, side) => {
-    const away = side === 'long' ? 'above' : 'below';
+    const away = IN_FAVOUR[side];
     const exits = parts.map(({ percent, distance }) => `${percent}% at ${distance} ${away} the entry price`);
     return `Partial exits: ${listed(exits, 'and')}; the rest goes on.`;
   },

@@ -59,6 +59,10 @@ const DAYS: RulePhrases['days'] = {
   sunday: 'रविवार',
 };
 
+/** Where a level lies from a price; of both sides it is said by the side. */
+const AGAINST = { long: 'नीचे', short: 'ऊपर', both: '(लॉन्ग: नीचे, शॉर्ट: ऊपर)' } as const;
+const IN_FAVOUR = { long: 'ऊपर', short: 'नीचे', both: '(लॉन्ग: ऊपर, शॉर्ट: नीचे)' } as const;
+
 const listed = (parts: readonly string[], joint: 'and' | 'or'): string =>
   parts.length < 2
     ? (parts[0] ?? '')
@@ -122,10 +126,14 @@ export const HINDI_PHRASES: RulePhrases = {
   listed,
   andMore: (parts, more) => `${parts.join(', ')} और ${more} अन्य`,
   headline: (side, where, timeframe, product) =>
-    `${timeframe} की कैंडल पर ${where} में ${side === 'long' ? 'ख़रीदारी' : 'शॉर्ट बिक्री'}, ${product === 'intraday' ? 'इंट्राडे' : 'डिलीवरी के लिए'}।`,
+    `${timeframe} की कैंडल पर ${where} में ${{ long: 'ख़रीदारी', short: 'शॉर्ट बिक्री', both: 'ख़रीदारी और शॉर्ट बिक्री' }[side]}, ${product === 'intraday' ? 'इंट्राडे' : 'डिलीवरी के लिए'}।`,
   entry: (condition, isRotation) =>
     isRotation ? `शेयर तब रखा जा सकता है जब ${condition}।` : `अगली कैंडल के ओपन पर एंट्री, जब ${condition}।`,
   exit: (condition) => `अगली कैंडल के ओपन पर एग्ज़िट, जब ${condition}।`,
+  reverse: (long, short) =>
+    `अगली कैंडल के ओपन पर एंट्री: लॉन्ग, जब ${long}; शॉर्ट, जब ${short}। दूसरी तरफ़ जो खुला हो, वह पहले बंद होता है; दोनों एक साथ हों तो कोई नहीं गिना जाता।`,
+  exitOf: (side, condition) =>
+    `अगली कैंडल के ओपन पर ${side === 'long' ? 'लॉन्ग' : 'शॉर्ट'} से एग्ज़िट, जब ${condition}।`,
   rotation: ({ every, rankBy, best, hold, isReweighed }) => {
     const period = every === 'week' ? 'हफ़्ते' : 'महीने';
     const order = best === 'highest' ? 'सबसे ज़्यादा' : 'सबसे कम';
@@ -136,13 +144,12 @@ export const HINDI_PHRASES: RulePhrases = {
     return `हर ${period} के पहले ट्रेडिंग दिन, एंट्री की शर्तें पूरी करने वाले शेयरों को ${rankBy} से रैंक करता है, ${order} पहले, और ${holds}; जो अब उनमें नहीं, वह बेचा जाता है। ऑर्डर अगले ओपन पर भरते हैं। ${stays}`;
   },
   atrDistance: (multiple, atr) => `एंट्री के समय ${multiple} × ${atr}`,
-  stopLoss: (distance, side) => `स्टॉप-लॉस एंट्री प्राइस से ${distance} ${side === 'long' ? 'नीचे' : 'ऊपर'}।`,
-  target: (distance, side) => `टारगेट एंट्री प्राइस से ${distance} ${side === 'long' ? 'ऊपर' : 'नीचे'}।`,
-  trailing: (distance, side) =>
-    `ट्रेलिंग स्टॉप एंट्री के बाद के सबसे अच्छे प्राइस से ${distance} ${side === 'long' ? 'नीचे' : 'ऊपर'}।`,
+  stopLoss: (distance, side) => `स्टॉप-लॉस एंट्री प्राइस से ${distance} ${AGAINST[side]}।`,
+  target: (distance, side) => `टारगेट एंट्री प्राइस से ${distance} ${IN_FAVOUR[side]}।`,
+  trailing: (distance, side) => `ट्रेलिंग स्टॉप एंट्री के बाद के सबसे अच्छे प्राइस से ${distance} ${AGAINST[side]}।`,
   noProtection: 'न स्टॉप-लॉस, न टारगेट।',
   partialExits: (parts, side) => {
-    const away = side === 'long' ? 'ऊपर' : 'नीचे';
+    const away = IN_FAVOUR[side];
     const exits = parts.map(({ percent, distance }) => `एंट्री प्राइस से ${distance} ${away} ${percent}%`);
     return `आंशिक एग्ज़िट: ${listed(exits, 'and')}; बाकी चलता रहता है।`;
   },

@@ -1,4 +1,4 @@
-import type { Condition, Operand, RuleDocument } from '../../shared/rule-document.ts';
+import { type Condition, conditionsOf, type Operand, type RuleDocument } from '../../shared/rule-document.ts';
 
 export type PathPart = string | number;
 
@@ -36,10 +36,9 @@ const placesOf = (condition: Condition, path: readonly PathPart[]): OperandPlace
 };
 
 /** Operands of a document with their paths: those of its conditions, and what a rotation ranks by. */
-export const operandPlaces = ({ entry, exit, rotation }: RuleDocument): OperandPlace[] => [
-  ...placesOf(entry, ['entry']),
-  ...(exit ? placesOf(exit, ['exit']) : []),
-  ...(rotation ? [[['rotation', 'rankBy'], rotation.rankBy] as const] : []),
+export const operandPlaces = (document: RuleDocument): OperandPlace[] => [
+  ...conditionsOf(document).flatMap(([path, condition]) => placesOf(condition, path)),
+  ...(document.rotation ? [[['rotation', 'rankBy'], document.rotation.rankBy] as const] : []),
 ];
 
 /** Other instruments that the rules of a document read, each once; traded ones may be among them. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inHindi } from '../../shared/server-text/hindi.ts';
 import { parseRuleDocument } from './parse.ts';
 
 const good = {
@@ -32,6 +33,50 @@ describe('a good document', () => {
     const result = parseRuleDocument(good);
     expect(result.ok && result.value.squareOffTime).toBe('15:10');
     expect(result.ok && result.value.maxTradesPerDay).toBe(10);
+  });
+});
+
+describe('rules of both sides', () => {
+  const both = { ...good, timeframe: '5m', product: 'intraday', reverse: { entry: good.entry } };
+
+  it('are accepted, and the other side has no exit rule unless it is given one', () => {
+    const result = parseRuleDocument(both);
+    expect(result.ok && result.value.reverse?.exit).toBeNull();
+  });
+
+  it('leave a document of one side as it was', () => {
+    const result = parseRuleDocument(good);
+    expect(result.ok && 'reverse' in result.value).toBe(false);
+  });
+
+  it.each([
+    [{ product: 'delivery' }, 'product'],
+    [{ maxEntries: 2 }, 'maxEntries'],
+    [{ reentry: false }, 'reentry'],
+  ])('are refused with %j, in English and Hindi', (change, path) => {
+    const reason = fieldsOf({ ...both, ...change })[path] ?? '';
+    expect(reason).toContain('rules that trade both sides');
+    expect(inHindi(reason)).toMatch(/\p{Script=Devanagari}/u);
+  });
+
+  it('are refused as a rotation', () => {
+    const rotation = {
+      rankBy: { kind: 'price', field: 'close' },
+      hold: 1,
+      every: 'week',
+    };
+    const fields = fieldsOf({ ...good, reverse: both.reverse, rotation, size: { kind: 'equal-weight' } });
+    expect(fields.rotation).toContain('on the long side only');
+  });
+
+  it('have the same checks on either side', () => {
+    const held = { kind: 'position', field: 'bars-held' };
+    const asks = { kind: 'compare', left: held, operator: '>', right: { kind: 'constant', value: 3 } };
+    expect(fieldsOf({ ...both, reverse: { entry: asks } })).toHaveProperty('reverse.entry');
+    const unlike = { ...good.entry, left: { kind: 'price', field: 'close' } };
+    expect(fieldsOf({ ...both, reverse: { entry: good.entry, exit: unlike } })).toEqual({
+      'reverse.exit.right': 'compares a price with a plain number; give the number in rupees',
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import {
   RULE_LIMITS,
   RuleDocumentSchema,
   TIMEFRAME_MINUTES,
+  conditionsOf,
   type Condition,
   type Operand,
   type RuleDocument,
@@ -74,10 +75,7 @@ const operandFaults = (operand: Operand, path: readonly PathPart[], document: Ru
 };
 
 const meaningFaults = (document: RuleDocument): Fault[] => {
-  const units = [
-    ...unitFaults(document.entry, ['entry']),
-    ...(document.exit ? unitFaults(document.exit, ['exit']) : []),
-  ];
+  const units = conditionsOf(document).flatMap(([path, condition]) => unitFaults(condition, path));
   const operands = operandPlaces(document);
   const faults = [...units, ...operands.flatMap(([path, operand]) => operandFaults(operand, path, document))];
   const { warmUp } = compileRules(document);

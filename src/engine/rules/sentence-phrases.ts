@@ -10,7 +10,8 @@ import type {
   Timeframe,
 } from '../../shared/rule-document.ts';
 
-type Side = RuleDocument['side'];
+/** A side, or both of rules that stop and reverse. */
+type Side = RuleDocument['side'] | 'both';
 type PositionField = Extract<Operand, { kind: 'position' }>['field'];
 type TodayField = Extract<Operand, { kind: 'today' }>['field'];
 type DaysToExpiry = Extract<Operand, { kind: 'days-to-expiry' }>;
@@ -50,6 +51,9 @@ export interface RulePhrases {
   headline(side: Side, where: string, timeframe: string, product: RuleDocument['product']): string;
   entry(condition: string, isRotation: boolean): string;
   exit(condition: string): string;
+  /** When each side is entered, by conditions. Whether each has an exit rule is said apart. */
+  reverse(long: string, short: string): string;
+  exitOf(side: RuleDocument['side'], condition: string): string;
   rotation(facts: {
     readonly every: Rebalance;
     readonly rankBy: string;

@@ -54,6 +54,42 @@ describe('rules read back', () => {
     });
   });
 
+  it('of both sides say when each is entered and left, and where its stops lie', () => {
+    const document = RuleDocumentSchema.parse({
+      ...crossover,
+      entry: { kind: 'compare', left: emaOf(9), operator: 'crosses-above', right: emaOf(21) },
+      exit: { kind: 'compare', left: close, operator: '<', right: emaOf(50) },
+      trailing: null,
+      reverse: {
+        entry: { kind: 'compare', left: emaOf(9), operator: 'crosses-below', right: emaOf(21) },
+        exit: { kind: 'compare', left: close, operator: '>', right: emaOf(50) },
+      },
+    });
+    expect(describeRules(document, 'en')).toMatchObject({
+      headline: 'Buys and sells short RELIANCE on 5-minute candles, intraday.',
+      entry:
+        "Enters at the next candle's open: long when EMA(9) crosses above EMA(21); short when EMA(9) crosses below EMA(21). Whatever is open on the other side is closed first; when both hold at once, neither counts.",
+      exit: "Long exits at the next candle's open when close is below EMA(50). Short exits at the next candle's open when close is above EMA(50).",
+      risk: 'Stop-loss 1.5% (long: below, short: above) the entry price. Target ₹40.00 (long: above, short: below) the entry price.',
+    });
+    expect(describeRules(document, 'hi')).toMatchObject({
+      headline: '5 मिनट की कैंडल पर RELIANCE में ख़रीदारी और शॉर्ट बिक्री, इंट्राडे।',
+      entry:
+        'अगली कैंडल के ओपन पर एंट्री: लॉन्ग, जब EMA(9) EMA(21) को ऊपर की ओर पार करे; शॉर्ट, जब EMA(9) EMA(21) को नीचे की ओर पार करे। दूसरी तरफ़ जो खुला हो, वह पहले बंद होता है; दोनों एक साथ हों तो कोई नहीं गिना जाता।',
+      risk: 'स्टॉप-लॉस एंट्री प्राइस से 1.5% (लॉन्ग: नीचे, शॉर्ट: ऊपर)। टारगेट एंट्री प्राइस से ₹40.00 (लॉन्ग: ऊपर, शॉर्ट: नीचे)।',
+    });
+    // The same, told from the other side.
+    const { entry, exit, reverse } = document;
+    const turned = {
+      ...document,
+      side: 'short',
+      entry: reverse?.entry ?? entry,
+      exit: reverse?.exit ?? null,
+    };
+    const told = describeRules(RuleDocumentSchema.parse({ ...turned, reverse: { entry, exit } }), 'en');
+    expect(told.entry).toBe(describeRules(document, 'en').entry);
+  });
+
   it('say until when entries are made: the window ends with the square-off and with continuous trading', () => {
     const window = { from: '09:15', to: '15:30' };
     const until = (change: Partial<RuleDocumentInput>, traded: readonly Traded[] = []) => {

@@ -2,6 +2,7 @@ import type { Indicator } from '../../shared/indicators/indicators.ts';
 import type { Language } from '../../shared/languages.ts';
 import { formatRupees, PAISE_PER_RUPEE } from '../../shared/money.ts';
 import type { Condition, Distance, RuleDocument } from '../../shared/rule-document.ts';
+import { otherSide } from '../protection.ts';
 import { entriesUntil } from '../session-guard.ts';
 import { ENGLISH_PHRASES } from './english-phrases.ts';
 import { HINDI_PHRASES } from './hindi-phrases.ts';
@@ -97,8 +98,28 @@ const describeDistance = (distance: Distance, phrases: RulePhrases): string => {
 const spaced = (sentences: readonly (string | null)[]): string =>
   sentences.filter((sentence) => sentence !== null && sentence !== '').join(' ');
 
+const sidesOf = ({ side, reverse }: RuleDocument) => (reverse ? 'both' : side);
+
+/** The entries of rules; of those that trade both sides one after the other, the long one first. */
+const describeEntry = (document: RuleDocument, phrases: RulePhrases): string => {
+  const { side, entry, reverse, rotation } = document;
+  const own = describeCondition(entry, phrases);
+  if (!reverse) return phrases.entry(own, rotation !== null);
+  const other = describeCondition(reverse.entry, phrases);
+  return side === 'long' ? phrases.reverse(own, other) : phrases.reverse(other, own);
+};
+
+const describeExit = ({ side, exit, reverse }: RuleDocument, phrases: RulePhrases): string => {
+  if (!reverse) return exit ? phrases.exit(describeCondition(exit, phrases)) : '';
+  return spaced([
+    exit && phrases.exitOf(side, describeCondition(exit, phrases)),
+    reverse.exit && phrases.exitOf(otherSide(side), describeCondition(reverse.exit, phrases)),
+  ]);
+};
+
 const describeRisk = (document: RuleDocument, phrases: RulePhrases): string => {
-  const { side, stopLoss, target, trailing, partialExits } = document;
+  const { stopLoss, target, trailing, partialExits } = document;
+  const side = sidesOf(document);
   const distanceText = (distance: Distance): string => describeDistance(distance, phrases);
   const isUnprotected = !stopLoss && !target && !trailing;
   return spaced([
@@ -169,17 +190,17 @@ const describeInstruments = (symbols: readonly string[], phrases: RulePhrases): 
 /** The rules of a strategy as sentences that a trader reads. */
 export const describeRules = (document: RuleDocument, language: Language): RuleSentences => {
   const phrases = PHRASES[language];
-  const { side, instruments, timeframe, product, entry, exit, rotation } = document;
+  const { instruments, timeframe, product } = document;
   return {
     headline: phrases.headline(
-      side,
+      sidesOf(document),
       describeInstruments(instruments, phrases),
       phrases.timeframes[timeframe],
       product,
     ),
-    entry: phrases.entry(describeCondition(entry, phrases), rotation !== null),
+    entry: describeEntry(document, phrases),
     rotation: describeRotation(document, phrases),
-    exit: exit ? phrases.exit(describeCondition(exit, phrases)) : '',
+    exit: describeExit(document, phrases),
     risk: describeRisk(document, phrases),
     size: spaced([describeSize(document, phrases), describeEntries(document, phrases)]),
     session: describeSession(document, phrases),

@@ -40,7 +40,8 @@ const lively = (document: RuleDocument): RuleDocument => ({
   ...document,
   entry: OFTEN,
   exit: null,
-  maxEntries: document.rotation ? 1 : 3,
+  ...(document.reverse && { reverse: { entry: { kind: 'not', condition: OFTEN }, exit: null } }),
+  maxEntries: document.rotation || document.reverse ? 1 : 3,
 });
 
 const inputArbitrary: fc.Arbitrary<SimulationInput> = fc
@@ -149,6 +150,30 @@ describe('whatever the rules and the market do', () => {
     expect(added).toBeGreaterThan(10);
   });
 
+  it('rules of both sides turn at one open: out of the one, and then into the other', () => {
+    let turned = 0;
+    fc.assert(
+      fc.property(inputArbitrary, (input) => {
+        const { document } = input.rules;
+        if (document.rotation) return;
+        const reverse = { entry: OFTEN, exit: null };
+        const both = compileRules(lively({ ...document, product: 'intraday', reentry: true, reverse }));
+        const result = runOf({ ...input, rules: both, maxLossPerDay: null });
+        for (const [at, { why, symbol, time, side }] of result?.fills.entries() ?? []) {
+          if (why !== 'reversal') continue;
+          const next = result?.fills.slice(at + 1).find((fill) => fill.symbol === symbol);
+          if (next?.why !== 'entry' || next.time !== time) continue;
+          expect(next.side).toBe(side);
+          turned++;
+        }
+        // It throws when both sides are open.
+        if (result) replayOf({ ...input, rules: both }, result);
+      }),
+      { numRuns: 200 },
+    );
+    expect(turned).toBeGreaterThan(200);
+  });
+
   it('partial exits take no more of an entry than the document says', () => {
     let parts = 0;
     check((input, { trades, fills }) => {
@@ -171,7 +196,7 @@ describe('whatever the rules and the market do', () => {
 
   it('cash never goes below zero when shares are bought and paid in full', () => {
     check((input, { curve, fills }) => {
-      if (input.rules.document.side === 'short') return;
+      if (input.rules.document.side === 'short' || input.rules.document.reverse) return;
       expect(MARGIN_PERCENT.equity).toBe(100);
       // A sale that does not even bring in its own charges is the one thing that can cost more than there is.
       const shortfall = sumOf(fills, ({ side, price, quantity, charges }) =>
@@ -189,7 +214,7 @@ describe('whatever the rules and the market do', () => {
         expect(fill.marketPrice).toBeLessThanOrEqual(bar.high);
         const worse = fill.side === 'buy' ? fill.price - fill.marketPrice : fill.marketPrice - fill.price;
         expect(worse).toBeGreaterThanOrEqual(0);
-        if (['entry', 'exit-rule', 'square-off', 'rotation', 'rebalance'].includes(fill.why))
+        if (['entry', 'exit-rule', 'reversal', 'square-off', 'rotation', 'rebalance'].includes(fill.why))
           expect(fill.marketPrice).toBe(bar.open);
         expect(Number.isSafeInteger(fill.price) && fill.price > 0).toBe(true);
       }
@@ -208,8 +233,9 @@ describe('whatever the rules and the market do', () => {
         expect(rule === null).toBe(why === 'end-of-data' || why === 'margin-call');
         if (rule !== null) expect(valueAt(document, rule) ?? null).not.toBeNull();
       }
-      for (const { entryRule, exitRule, why } of trades) {
-        expect(entryRule).toBe(document.rotation ? 'rotation' : 'entry');
+      for (const { side, entryRule, exitRule, why } of trades) {
+        const ofSide = side === document.side ? 'entry' : 'reverse.entry';
+        expect(entryRule).toBe(document.rotation ? 'rotation' : ofSide);
         expect(exitRule === null).toBe(why === 'end-of-data' || why === 'margin-call');
       }
     });
@@ -220,7 +246,11 @@ describe('whatever the rules and the market do', () => {
       const { rules } = input;
       if (rules.usesPosition) return;
       for (const { instrument, bars } of input.series) {
-        const { entry } = rules.signals(bars);
+        const signals = rules.signals(bars);
+        const { reverse } = signals;
+        const entry = reverse
+          ? signals.entry.map((fires, at) => fires ^ (reverse.entry[at] ?? 0))
+          : signals.entry;
         const previousCloses = previousDayCloses(bars);
         const isLocked = (at: number, price: number): boolean =>
           lockAt(instrument, previousCloses[at] ?? Number.NaN, price, bars.time[at] ?? 0) !== null;

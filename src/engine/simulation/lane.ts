@@ -1,6 +1,6 @@
 import { barAt, type Bars } from '../bars.ts';
 import { segmentOf, type Traded } from '../instrument.ts';
-import { NO_ATR, type DistanceAtr } from '../protection.ts';
+import { NO_ATR, type DistanceAtr, type Side } from '../protection.ts';
 import type {
   AtrColumns,
   CompiledRules,
@@ -16,6 +16,7 @@ import type { SimulatedSeries } from './simulation.ts';
 
 /** An entry decided at a bar's close, for the next open. */
 export interface PendingEntry {
+  readonly side: Side;
   readonly day: number;
   readonly close: number;
   readonly atr: DistanceAtr;
@@ -23,7 +24,7 @@ export interface PendingEntry {
   readonly quantity: number | null;
   /** An order for less than this is not made, paise. */
   readonly least: number;
-  readonly rule: 'entry' | 'rotation';
+  readonly rule: 'entry' | 'reverse.entry' | 'rotation';
 }
 
 /**
@@ -44,8 +45,10 @@ export class Lane {
   /** Signal of the rules at the last close. */
   entryFires = false;
   exitFires = false;
+  reverseEntryFires = false;
+  reverseExitFires = false;
   pendingEntry: PendingEntry | null = null;
-  pendingExit: 'exit-rule' | 'rotation' | 'session-end' | null = null;
+  pendingExit: 'exit-rule' | 'reversal' | 'rotation' | 'session-end' | null = null;
   /** Shares to sell at the next open. They bring the holding back to its equal part. */
   pendingTrim = 0;
   private readonly signals: RuleSignals | null;
@@ -150,14 +153,24 @@ export class Lane {
     if (signals) {
       this.entryFires = signals.entry[index] === 1;
       this.exitFires = signals.exit[index] === 1;
+      if (!signals.reverse) return;
+      this.reverseEntryFires = signals.reverse.entry[index] === 1;
+      this.reverseExitFires = signals.reverse.exit[index] === 1;
       return;
     }
     const today = tally.of(position.instrument.symbol);
     const signal = (this.stream as RuleStream).next(barAt(this.bars, index), this.positionState(), today);
     this.entryFires = signal.entry;
     this.exitFires = signal.exit;
+    this.reverseEntryFires = signal.reverseEntry;
+    this.reverseExitFires = signal.reverseExit;
     this.streamedAtr = signal.atr;
     this.streamedRank = signal.rank;
+  }
+
+  /** Whether anything fired at the last close. */
+  get fires(): boolean {
+    return this.entryFires || this.exitFires || this.reverseEntryFires || this.reverseExitFires;
   }
 
   private positionState(): PositionState | null {

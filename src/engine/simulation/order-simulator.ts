@@ -2,7 +2,7 @@ import { ANGEL_ONE } from '../charges/plan.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { lockAt, lockText, type Lock } from '../circuits.ts';
 import { MARGIN_PERCENT, lotSizeOn, tickSizeOn } from '../instrument.ts';
-import { advanceProtection, closingSide, openingSide, openProtection } from '../protection.ts';
+import { advanceProtection, closingSide, openingSide, openProtection, type Side } from '../protection.ts';
 import { sessionGuard, type SessionGuard } from '../session-guard.ts';
 import { wholeLots } from '../sizing.ts';
 import { protectiveExits } from '../trading/protective-exits.ts';
@@ -21,6 +21,7 @@ const EXIT_RULES: Readonly<Record<ExitReason, RulePath>> = {
   target: 'target',
   'partial-exit': 'partialExits',
   'exit-rule': 'exit',
+  reversal: 'reverse.entry',
   rotation: 'rotation',
   rebalance: 'rotation.reweigh',
   'square-off': 'squareOffTime',
@@ -68,10 +69,18 @@ export class OrderSimulator {
     const why =
       pendingExit ?? (this.guard.isSquareOff(time, position.instrument) ? ('square-off' as const) : null);
     if ((!why && pendingTrim === 0) || !this.canLeave(lane, lane.open)) return;
-    if (why) this.leaveAll(lane, why, lane.open);
+    if (why) this.leaveAll(lane, why, lane.open, this.exitRule(lane, why));
     else this.leave(lane, position.lots, pendingTrim, 'rebalance', lane.open);
     lane.pendingExit = null;
     lane.pendingTrim = 0;
+  }
+
+  /** Where in the document an exit at an open comes from: of rules that trade both sides each side has its own. */
+  private exitRule({ position }: Lane, why: ExitReason): RulePath {
+    const { side, reverse } = this.input.rules.document;
+    if (!reverse || position.side === side) return EXIT_RULES[why];
+    if (why === 'exit-rule') return 'reverse.exit';
+    return why === 'reversal' ? 'entry' : EXIT_RULES[why];
   }
 
   /**
@@ -94,15 +103,15 @@ export class OrderSimulator {
   }
 
   /** Why no counterparty would fill an entry at a price; else null. The reason is a sentence. */
-  lockedEntry(lane: Lane, price: number): string | null {
+  lockedEntry(lane: Lane, side: Side, price: number): string | null {
     const lock = this.lockOf(lane, price);
-    if (!lock || lock.side === closingSide(lane.position.side)) return null;
+    if (!lock || lock.side === closingSide(side)) return null;
     return lockText(lane.position.instrument.symbol, lock);
   }
 
   /** Closes everything that is open in a lane at a market price. */
-  leaveAll(lane: Lane, why: ExitReason, marketPrice: number): void {
-    this.leave(lane, lane.position.lots, lane.position.quantity, why, marketPrice);
+  leaveAll(lane: Lane, why: ExitReason, marketPrice: number, rule = EXIT_RULES[why]): void {
+    this.leave(lane, lane.position.lots, lane.position.quantity, why, marketPrice, rule);
   }
 
   private leave(
@@ -134,7 +143,7 @@ export class OrderSimulator {
     const { pendingEntry } = lane;
     if (!pendingEntry) return;
     const blockReason = this.blockReason(lane, pendingEntry);
-    if (!blockReason && this.lockedEntry(lane, lane.open)) return;
+    if (!blockReason && this.lockedEntry(lane, pendingEntry.side, lane.open)) return;
     lane.pendingEntry = null;
     const reason = blockReason ?? this.tryToEnter(lane, pendingEntry);
     if (reason) this.reject(lane, reason);
@@ -150,6 +159,8 @@ export class OrderSimulator {
     if (this.input.rules.document.product === 'intraday' && pending.day !== day)
       return 'The session ended before the entry could fill.';
     const { instrument } = position;
+    if (position.isOpen && position.side !== pending.side)
+      return 'The position could not be left at this open, so it is not turned.';
     const { tally } = this;
     return (
       this.lossBlockReason() ??
@@ -171,7 +182,8 @@ export class OrderSimulator {
   private tryToEnter(lane: Lane, pending: PendingEntry): string | null {
     const { rules, marginPercent: margins = MARGIN_PERCENT } = this.input;
     const { position, time, index, volume, open: marketPrice } = lane;
-    const { instrument, segment, side } = position;
+    const { instrument, segment } = position;
+    const { side } = pending;
     const { document } = rules;
     const tick = tickSizeOn(instrument.kind, marketPrice, time);
     const lotSize = lotSizeOn(instrument, time);
@@ -203,6 +215,7 @@ export class OrderSimulator {
     const { atr, rule } = pending;
     const protection = openProtection(document, { side, entryPrice: price, tickSize: tick, atr });
     const quantity = affordable.value;
+    position.side = side;
     this.account.open(position, {
       time,
       index,

@@ -18,7 +18,8 @@ export interface Lot extends OpenLot {
 export class Position {
   readonly instrument: Instrument;
   readonly segment: Segment;
-  readonly side: Side;
+  /** Side of what is open, or of what was last. */
+  side: Side;
   /**
    * The open lots. The list is replaced, never changed in place, so that it can be walked through while lots are
    * closed.

@@ -65,9 +65,13 @@ export const nextEvent = (
   state: { readonly next: number; readonly canAdd: boolean; readonly worth: Worth },
 ): number => {
   const { next, canAdd, worth } = state;
-  const entry = canAdd ? nextOne(signals.entry, next, bars.length) : bars.length;
+  const { reverse } = signals;
+  // Of rules that trade both sides each entry may also turn what is open.
+  let entry = canAdd || reverse ? nextOne(signals.entry, next, bars.length) : bars.length;
+  if (reverse) entry = Math.min(entry, nextOne(reverse.entry, next, bars.length));
   if (!position.isOpen) return entry;
-  const until = Math.min(entry, nextOne(signals.exit, next, bars.length));
+  let until = Math.min(entry, nextOne(signals.exit, next, bars.length));
+  if (reverse) until = Math.min(until, nextOne(reverse.exit, next, bars.length));
   const { floor, ceiling } = quietBand(position, worth);
   const { low, high } = bars;
   let index = next;

@@ -54,7 +54,15 @@ export class Rebalancer {
     for (const { symbol, reason } of refusals) simulator.reject(this.lane(symbol), reason);
     this.entering = purchases.map(({ symbol, quantity }) => {
       const lane = this.lane(symbol);
-      lane.pendingEntry = { day, close: lane.close, atr: lane.atr, quantity, least, rule: 'rotation' };
+      lane.pendingEntry = {
+        side: lane.position.side,
+        day,
+        close: lane.close,
+        atr: lane.atr,
+        quantity,
+        least,
+        rule: 'rotation',
+      };
       return lane;
     });
   }

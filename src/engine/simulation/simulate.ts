@@ -4,6 +4,7 @@ import { dayNumber } from '../bars.ts';
 import { describeAssumptions } from './assumptions.ts';
 import { checkInput } from './check-input.ts';
 import { CurveRecorder } from './curve-recorder.ts';
+import { otherSide } from '../protection.ts';
 import { OrderSimulator } from './order-simulator.ts';
 import { Lane } from './lane.ts';
 import { worthOf } from './quiet-bars.ts';
@@ -15,7 +16,8 @@ import { intentAt } from '../trading/strategy-runtime.ts';
  * Runs rules over candles the way they would have traded.
  *
  * What is decided at the close of a bar fills at the open of the next. At an open, exits fill before entries, in the
- * order of the series (a rotation's entries: best first). Then the bar may reach a stop, a partial exit or a target, in
+ * order of the series (a rotation's entries: best first); a reversal is one of each, and its entry is not made where its
+ * exit did not fill. Then the bar may reach a stop, a partial exit or a target, in
  * this order, on the entry bar too; then it closes, trailing stops move, and the rules are asked. All instruments share
  * one cash.
  *
@@ -121,26 +123,33 @@ class Run {
     if (position.isOpen) simulator.protect(lane);
     if (position.isOpen) simulator.mark(lane);
     lane.decide(simulator.tally);
-    if (isActing && (lane.entryFires || lane.exitFires)) this.plan(lane);
+    if (isActing && lane.fires) this.plan(lane);
     if (this.isIntraday && position.isOpen && lane.isLastOfDay) simulator.endSession(lane);
   }
 
   /** Set what the rules want done at the next open. A rotation's entries are planned at a rebalance. */
   private plan(lane: Lane): void {
-    const intent = intentAt(this.input.rules.document, lane, lane.position.lots.length);
-    if (intent === 'exit') lane.pendingExit = 'exit-rule';
-    else if (intent === 'enter') {
-      const locked = this.simulator.lockedEntry(lane, lane.close);
-      if (locked) return this.simulator.reject(lane, locked);
-      lane.pendingEntry = {
-        day: lane.day,
-        close: lane.close,
-        atr: lane.atr,
-        quantity: null,
-        least: 0,
-        rule: 'entry',
-      };
+    const { document } = this.input.rules;
+    const { position } = lane;
+    const intent = intentAt(document, lane, { entries: position.lots.length, side: position.side });
+    if (intent === null) return;
+    if (intent === 'exit') {
+      lane.pendingExit = 'exit-rule';
+      return;
     }
+    if (intent === 'reverse') lane.pendingExit = 'reversal';
+    const side = intent === 'reverse' ? otherSide(position.side) : intent;
+    const locked = this.simulator.lockedEntry(lane, side, lane.close);
+    if (locked) return this.simulator.reject(lane, locked);
+    lane.pendingEntry = {
+      side,
+      day: lane.day,
+      close: lane.close,
+      atr: lane.atr,
+      quantity: null,
+      least: 0,
+      rule: side === document.side ? 'entry' : 'reverse.entry',
+    };
   }
 
   /** A broker does not carry an account that is worth nothing: everything is closed at this close. Returns the cash. */

@@ -40,13 +40,14 @@ export interface SimulationInput {
 }
 
 /**
- * Why (part of) a position was closed. `rotation` is no longer among the best, `rebalance` is brought back to its equal
+ * Why (part of) a position was closed. `reversal` is turned to the other side, `rotation` is no longer among the best, `rebalance` is brought back to its equal
  * part, `end-of-data` was still open and is valued at the last close.
  */
 export type ExitReason =
   | ProtectionReason
   | 'partial-exit'
   | 'exit-rule'
+  | 'reversal'
   | 'rotation'
   | 'rebalance'
   | 'square-off'

@@ -91,14 +91,16 @@ const fieldText = (last: string, owner: unknown): string => {
 export const parameterLabel = (document: unknown, path: string): string => {
   const parts = pathParts(path);
   const nodes = nodesAlong(document, parts);
-  const [first = ''] = parts;
+  // A condition of the other side is named as such: `reverse.entry.…`.
+  const isReverse = parts[0] === 'reverse';
+  const first = (isReverse ? parts[1] : parts[0]) ?? '';
   const { name, side } = ownerOf(parts, nodes);
   const field = fieldText(parts.at(-1) as string, nodes.at(-2));
   const listAt = parts.findLastIndex((part) => part === 'conditions' || part === 'partialExits');
   const number = listAt < 0 ? null : Number(parts[listAt + 1]) + 1;
   const part = PART_LABELS[first];
   if (part) return capital([part, number, field].filter((text) => text !== null).join(' '));
-  const place = PLACE_LABELS[first];
+  const place = isReverse ? `other side's ${first}` : PLACE_LABELS[first];
   const where = [place, number === null ? null : `condition ${number}`, side].filter(
     (text) => text !== null && text !== undefined,
   );

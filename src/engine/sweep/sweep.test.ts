@@ -127,6 +127,12 @@ describe('parameter combinations', () => {
     ['size.percent', 'Position size percent'],
     ['maxTradesPerDay', 'Trades a day'],
   ])('%s reads "%s"', (path, label) => expect(parameterLabel(CROSS, path)).toBe(label));
+
+  it('name the other side of rules that turn round', () => {
+    const both = { ...CROSS, reverse: { entry: CROSS.entry, exit: null } };
+    const path = 'reverse.entry.conditions[1].right.value';
+    expect(parameterLabel(both, path)).toBe("RSI level (other side's entry, condition 2)");
+  });
 });
 
 describe('walk-forward windows', () => {

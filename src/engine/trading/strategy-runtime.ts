@@ -2,7 +2,7 @@ import type { Rebalance, RuleDocument } from '../../shared/rule-document.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { Result } from '../../shared/failure.ts';
 import { type Bar, dayNumber } from '../bars.ts';
-import { distanceInPaise, NO_ATR, type DistanceAtr } from '../protection.ts';
+import { distanceInPaise, NO_ATR, otherSide, type DistanceAtr, type Side } from '../protection.ts';
 import {
   NOTHING_TODAY,
   type CompiledRules,
@@ -15,17 +15,45 @@ import { isRebalanceDue } from '../rules/rotation.ts';
 import { sessionGuard, type SessionGuard } from '../session-guard.ts';
 import { type EntryFunds, sizePosition } from '../sizing.ts';
 
+/** Decisions of the rules at a close: of the document's side, and of the other one where it trades both. */
+export interface Decisions {
+  readonly entryFires: boolean;
+  readonly exitFires: boolean;
+  readonly reverseEntryFires: boolean;
+  readonly reverseExitFires: boolean;
+}
+
+/** To enter a side, to leave what is open, or to leave it and enter the other side once it is left. */
+export type Intent = Side | 'exit' | 'reverse';
+
+/** Entries that are open in an instrument, and their side. */
+interface Open {
+  readonly entries: number;
+  readonly side: Side;
+}
+
+/** Intent of rules that trade both sides. Where both entries fire at one close, neither counts. */
+const intentOfBoth = (side: Side, decisions: Decisions, open: Open): Intent | null => {
+  const { entryFires, reverseEntryFires } = decisions;
+  const wanted = entryFires === reverseEntryFires ? null : entryFires ? side : otherSide(side);
+  if (open.entries === 0) return wanted;
+  if (wanted !== null && wanted !== open.side) return 'reverse';
+  const exitFires = open.side === side ? decisions.exitFires : decisions.reverseExitFires;
+  return exitFires ? 'exit' : null;
+};
+
 /**
- * Intent of the rules for an instrument at a candle's close. It has `openEntries` of its entries open: the exit rule
- * closes them all; an entry needs room beside them. A rotation enters at its rebalances alone.
+ * Intent of the rules for an instrument at a candle's close. The exit rule closes all its open entries; an entry needs
+ * room beside them. A rotation enters at its rebalances alone.
  */
 export const intentAt = (
-  { rotation, maxEntries }: RuleDocument,
-  signal: { readonly entryFires: boolean; readonly exitFires: boolean },
-  openEntries: number,
-): 'enter' | 'exit' | null => {
-  if (openEntries > 0 && signal.exitFires) return 'exit';
-  return signal.entryFires && !rotation && openEntries < maxEntries ? 'enter' : null;
+  { side, reverse, rotation, maxEntries }: RuleDocument,
+  decisions: Decisions,
+  open: Open,
+): Intent | null => {
+  if (reverse) return intentOfBoth(side, decisions, open);
+  if (open.entries > 0 && decisions.exitFires) return 'exit';
+  return decisions.entryFires && !rotation && open.entries < maxEntries ? side : null;
 };
 
 /** Quantity of an entry by the rules of a document; `capital` in paise. Refused as `sizePosition` is. */
@@ -107,6 +135,8 @@ interface InstrumentState {
   /** Days of the last two candles, the later one first. */
   lastDays: readonly number[];
   barsHeld: number;
+  /** Side of what was held at the last candle. A reversal turns it between two of them. */
+  heldSide: Side | null;
   atr: DistanceAtr;
 }
 
@@ -136,7 +166,7 @@ export class StrategyRuntime {
     this.rules = rules;
     this.guard = sessionGuard(rules.document);
     this.candleOf = candleOf;
-    const fresh = { lastTime: 0, lastDays: [], barsHeld: 0, atr: NO_ATR };
+    const fresh = { lastTime: 0, lastDays: [], barsHeld: 0, heldSide: null, atr: NO_ATR };
     this.states = new Map(this.symbols.map((symbol) => [symbol, { ...fresh, stream: streamOf(symbol) }]));
   }
 
@@ -180,11 +210,16 @@ export class StrategyRuntime {
   next(
     symbol: string,
     bar: Bar,
-    held: (Pick<PositionState, 'profitPercent' | 'profit'> & { readonly openedAt: number }) | null,
+    held:
+      | (Pick<PositionState, 'profitPercent' | 'profit'> & { readonly openedAt: number; readonly side: Side })
+      | null,
     today: TodayState,
   ): RuleSignal | null {
     const state = this.states.get(symbol);
     if (!state || bar.time <= state.lastTime) return null;
+    const isTurned = held !== null && state.heldSide !== null && held.side !== state.heldSide;
+    if (isTurned) state.barsHeld = 0;
+    state.heldSide = held && held.side;
     state.barsHeld = held && bar.time >= this.candleOf(symbol, held.openedAt) ? state.barsHeld + 1 : 0;
     const position = held && {
       barsHeld: state.barsHeld,

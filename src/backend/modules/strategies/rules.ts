@@ -80,6 +80,8 @@ type Settings = ParsedOf<(typeof strategies)['settings']>;
 
 const productProblem = (document: RuleDocument, product: RuleDocument['product']): string | null => {
   if (product === 'delivery' && document.side === 'short') return 'cannot be delivery for a short strategy';
+  if (product === 'delivery' && document.reverse)
+    return 'cannot be delivery for a strategy that trades both sides';
   if (product === 'intraday' && document.timeframe === '1d') return 'cannot be intraday on daily candles';
   const parsed = parseRuleDocument({ ...document, product });
   return parsed.ok ? null : parsed.failure.message;

@@ -34,6 +34,7 @@ export const EXIT_LABELS: Readonly<Record<string, string>> = labels({
   target: 'Target',
   'partial-exit': 'Partial exit',
   'exit-rule': 'Exit rule',
+  reversal: 'Reversal',
   'square-off': 'Square-off',
   'session-end': 'End of the session',
   rebalance: 'Rebalance',
