@@ -131,6 +131,7 @@ const WHY: Readonly<Record<string, ExitReason>> = {
 };
 const whyOf = (reason: string): string => {
   if (reason.startsWith('Exit rule')) return 'exit-rule';
+  if (reason.startsWith('Reversal')) return 'reversal';
   if (reason.startsWith('Square-off')) return 'square-off';
   if (reason.startsWith('Partial exit')) return 'partial-exit';
   return WHY[reason] ?? reason;
@@ -162,8 +163,10 @@ const withParts = (document: RuleDocument): RuleDocument => ({
 const close = { kind: 'price', field: 'close' } as const;
 const number = (value: number) => ({ kind: 'constant', value }) as const;
 
+const ema = (period: number) => ({ kind: 'indicator', indicator: { name: 'ema', period } }) as const;
+
 /** Conditions about more than the own candles of today. */
-const WIDER: Readonly<Record<string, Pick<RuleDocumentInput, 'entry' | 'exit'>>> = {
+const WIDER: Readonly<Record<string, Pick<RuleDocumentInput, 'entry' | 'exit' | 'reverse'>>> = {
   levels: {
     entry: {
       kind: 'any',
@@ -263,6 +266,34 @@ const WIDER: Readonly<Record<string, Pick<RuleDocumentInput, 'entry' | 'exit'>>>
       ],
     },
   },
+  'both sides': {
+    entry: { kind: 'compare', left: close, operator: 'crosses-above', right: ema(5) },
+    reverse: { entry: { kind: 'compare', left: close, operator: 'crosses-below', right: ema(5) } },
+  },
+  'both sides and the position': {
+    entry: { kind: 'compare', left: close, operator: '>', right: ema(9) },
+    exit: {
+      kind: 'compare',
+      left: { kind: 'position', field: 'bars-held' },
+      operator: '>=',
+      right: number(6),
+    },
+    reverse: {
+      entry: {
+        kind: 'all',
+        conditions: [
+          { kind: 'compare', left: close, operator: '<', right: ema(9) },
+          { kind: 'compare', left: { kind: 'today', field: 'trades' }, operator: '<', right: number(12) },
+        ],
+      },
+      exit: {
+        kind: 'compare',
+        left: { kind: 'position', field: 'bars-held' },
+        operator: '>=',
+        right: number(4),
+      },
+    },
+  },
   'longer candles': {
     entry: {
       kind: 'all',
@@ -331,15 +362,22 @@ const beforeSquareOff = {
   right: { kind: 'clock', at: '15:10' },
 } as const;
 
-const widerDocument = ({ entry, exit }: (typeof WIDER)[string]): RuleDocument =>
+/** A condition that says nothing any more when positions are squared off. */
+const early = (condition: RuleDocumentInput['entry']) =>
+  ({ kind: 'all', conditions: [condition, beforeSquareOff] }) as const;
+
+const widerDocument = ({ entry, exit, reverse }: (typeof WIDER)[string]): RuleDocument =>
   RuleDocumentSchema.parse({
     version: 1,
     instruments: ['NIFTY'],
     timeframe: '5m',
     side: 'long',
     product: 'intraday',
-    entry,
-    exit: exit && { kind: 'all', conditions: [exit, beforeSquareOff] },
+    entry: reverse ? early(entry) : entry,
+    exit: exit && early(exit),
+    ...(reverse && {
+      reverse: { entry: early(reverse.entry), exit: reverse.exit && early(reverse.exit) },
+    }),
     stopLoss: { kind: 'percent', value: 0.4 },
     target: { kind: 'percent', value: 0.6 },
     size: { kind: 'fixed', quantity: 100 },
@@ -618,6 +656,7 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
       // Of everything that could part there is something.
       expect(all.some(({ why }) => why === 'partial-exit')).toBe(true);
       expect(all.some(({ side }) => side === 'short')).toBe(true);
+      expect(all.filter(({ why }) => why === 'reversal').length).toBeGreaterThan(20);
       const added = all.filter((one, index) => {
         const before = all[index - 1];
         return before?.exitTime === one.exitTime && before.entryTime !== one.entryTime;

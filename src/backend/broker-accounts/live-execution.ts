@@ -287,6 +287,7 @@ export class LiveExecution implements OrderPath {
       openPositionsOf: (userId) => this.openPositionsOf(userId),
       positionsOf: (strategyId, symbol) => this.positionsOf(strategyId, symbol),
       hasWorkingEntry: (strategyId, symbol) => this.hasWorkingEntry(strategyId, symbol),
+      isBeingLeft: (positionId) => this.isBeingLeft(positionId),
       place: async (intent, alongside) => {
         const { order, sent } = await this.entries.write(intent, alongside);
         if (sent) this.background.start(sent);
@@ -306,7 +307,6 @@ export class LiveExecution implements OrderPath {
   get legOrders(): LegOrders {
     return {
       ...this.unawaited,
-      isBeingLeft: (positionId) => this.isBeingLeft(positionId),
       endEntries: (strategyId, reason) => {
         this.entries.endSoon(strategyId, reason);
         return Promise.resolve();
@@ -315,7 +315,7 @@ export class LiveExecution implements OrderPath {
     };
   }
 
-  private isBeingLeft(positionId: number): boolean {
+  isBeingLeft(positionId: number): boolean {
     return this.held.get(positionId)?.exits.some(({ quantity }) => quantity === null) ?? false;
   }
 

@@ -126,7 +126,10 @@ export class LiveRun implements MarketRun {
       broker: () => this.open?.broker ?? null,
       instrumentOf: (symbol) => this.instrumentOf(symbol),
       termsOf: async (strategyId) => this.runner.termsOf(strategyId) ?? loadTerms(database, strategyId),
-      onTrade: (trade) => this.runner.onTrade(trade),
+      onTrade: (trade) => {
+        this.runner.onTrade(trade);
+        if (this.runner.isReversing) void this.after(() => this.reverse());
+      },
     });
     this.session = this.execution.prices;
     this.past = new BrokerCandles({
@@ -408,6 +411,7 @@ export class LiveRun implements MarketRun {
     this.openDay();
     // Candles may wait for the broker; nothing that protects waits for candles.
     void this.after(() => this.closeMinutes());
+    if (this.runner.isReversing) void this.after(() => this.reverse());
     this.legs.everySecond();
     await this.execution.writeMoved();
     await this.execution.everySecond();
@@ -454,6 +458,10 @@ export class LiveRun implements MarketRun {
     if (until < this.candles.until - MOST_SKEW_MS) this.beginAnew(until);
     if (until <= this.candles.until) return;
     await this.runner.onCandles(await this.candles.close(until), until);
+  }
+
+  private async reverse(): Promise<void> {
+    await this.runner.reverse(this.deps.clock.now());
   }
 
   /**

@@ -163,11 +163,22 @@ export class Execution implements OrderPath {
         this.isolated(order.strategy_id, batch.time, work),
       );
     moment.fills ??= this.deps.broker.fillsOn(batch);
-    for (let fill = moment.fills[0]; fill; fill = moment.fills[0]) {
-      await this.applyFill(fill);
-      moment.fills.shift();
-    }
+    await this.applyFills(moment.fills);
     for (const { symbol, price } of batch.ticks) this.previousPrice.set(symbol, price);
+  }
+
+  /** Fill what was placed after a moment's fills were booked, at its prices too: what turns to the other side. */
+  async fillPlaced(batch: TickBatch): Promise<void> {
+    if (this.moment?.batch !== batch) return;
+    this.moment.fills = [...(this.moment.fills ?? []), ...this.deps.broker.fillsOn(batch)];
+    await this.applyFills(this.moment.fills);
+  }
+
+  private async applyFills(fills: PaperFill[]): Promise<void> {
+    for (let fill = fills[0]; fill; fill = fills[0]) {
+      await this.applyFill(fill);
+      fills.shift();
+    }
   }
 
   private async applyFill(fill: PaperFill): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Bar, dayNumber } from '../../engine/bars.ts';
 import { MARGIN_PERCENT } from '../../engine/instrument.ts';
-import type { DistanceAtr } from '../../engine/protection.ts';
+import type { DistanceAtr, Side } from '../../engine/protection.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
 import { cashAfter, lotProfit } from '../../engine/trading/account.ts';
 import { cutToCash, planRebalance, type RebalanceSale } from '../../engine/trading/rebalance.ts';
@@ -24,6 +24,7 @@ export interface BarSignal {
 /** An entry order that is wanted. */
 export interface Entry {
   readonly symbol: string;
+  readonly side: Side;
   readonly quantity: number;
   /** Price it is expected at, paise. */
   readonly price: number;
@@ -39,7 +40,12 @@ export interface RebalancingDeps {
   readonly run: RunIdentity;
   readonly lastPrice: (symbol: string) => LastPrice | null;
   readonly buy: (strategy: RunningStrategy, entry: Entry) => Promise<void>;
-  readonly guard: (strategy: RunningStrategy, row: MasterRow, now: number) => Promise<string | null>;
+  readonly guard: (
+    strategy: RunningStrategy,
+    row: MasterRow,
+    side: Side,
+    now: number,
+  ) => Promise<string | null>;
   readonly refuse: (strategy: RunningStrategy, symbol: string, reason: string, now: number) => Promise<void>;
 }
 
@@ -91,7 +97,9 @@ export class Rebalancing {
       const price = one.bar.close;
       const funds = entryFunds({ symbol, side: 'buy' }, strategy.document.product, cash, price, now);
       const affordable = cutToCash(quantity, plan.least, funds);
-      const refusal = affordable.ok ? await this.deps.guard(strategy, row, now) : affordable.failure.message;
+      const refusal = affordable.ok
+        ? await this.deps.guard(strategy, row, strategy.document.side, now)
+        : affordable.failure.message;
       if (refusal !== null || !affordable.ok) {
         if (refusal !== null) await this.deps.refuse(strategy, symbol, refusal, now);
         continue;
@@ -99,6 +107,7 @@ export class Rebalancing {
       cash -= fundsFor(affordable.value, funds);
       await this.deps.buy(strategy, {
         symbol,
+        side: strategy.document.side,
         quantity: affordable.value,
         price,
         atr: one.signal.atr,

@@ -61,6 +61,7 @@ const path: OrderPath = {
       (row) => row.strategy_id === strategyId && (symbol === undefined || row.symbol === symbol),
     ),
   hasWorkingEntry: () => false,
+  isBeingLeft: () => true,
   place: (intent: Intent) => ask(`${intent.side} ${intent.symbol}`),
   exit: (positionId, _purpose, _reason, _at, key) => {
     exitKeys.push(key);

@@ -1,8 +1,7 @@
-import { type DistanceAtr, NO_ATR, openingSide } from '../../engine/protection.ts';
+import { type DistanceAtr, NO_ATR, openingSide, otherSide, type Side } from '../../engine/protection.ts';
 import type { Lock } from '../../engine/circuits.ts';
 import { type Bar, dayNumber } from '../../engine/bars.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
-import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
 import { instrumentsNeeded } from '../../engine/rules/operand-places.ts';
 import { cashAfter, openProfit, profitPercent } from '../../engine/trading/account.ts';
 import { intentAt, sizeEntry } from '../../engine/trading/strategy-runtime.ts';
@@ -26,6 +25,7 @@ import { effectiveRules } from './effective-rules.ts';
 import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type BarSignal } from './rebalancing.ts';
+import { exitDoubt, NOT_LEFT, Reversals } from './reversals.ts';
 import { RunningStrategy } from './running-strategy.ts';
 import { loadDayResult } from './day-result.ts';
 import { legDocumentOf } from './legs/leg-document-of.ts';
@@ -78,6 +78,16 @@ interface Step {
   readonly symbol: string | null;
 }
 
+/** An entry that the rules ask for. */
+interface WantedEntry {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly bar: Bar;
+  readonly atr: DistanceAtr;
+  /** The price that its size is taken of, paise; the last one where it is not given. */
+  readonly price?: number;
+}
+
 /** A strategy on its way to being evaluated. */
 interface Start {
   /** Candles that have closed since it began. */
@@ -98,6 +108,7 @@ export class Runner {
   /** Steps of the current candle that are still to be done; a full disk may have kept it from being done. */
   private steps: Step[] = [];
   private readonly rebalancing: Rebalancing;
+  private readonly reversals: Reversals;
   private isClosed = false;
 
   constructor(deps: RunnerDeps) {
@@ -106,9 +117,10 @@ export class Runner {
     this.rebalancing = new Rebalancing({
       ...deps,
       buy: (strategy, entry) => this.buy(strategy, entry),
-      guard: (strategy, row, now) => this.guard(strategy, row, now),
+      guard: (strategy, row, side, now) => this.guard(strategy, row, side, now),
       refuse: (strategy, symbol, reason, now) => this.refuse(strategy, symbol, reason, now),
     });
+    this.reversals = new Reversals(deps.execution);
   }
 
   get runningCount(): number {
@@ -328,6 +340,31 @@ export class Runner {
     }
   }
 
+  /** Whether something is being left to be turned to the other side. */
+  get isReversing(): boolean {
+    return !this.reversals.isIdle;
+  }
+
+  /**
+   * Enter the other side of what has been left to be turned; whether anything was done. Not to be called beside
+   * `onCandles`. When nothing can be written it throws, and continues where it stopped when called again.
+   */
+  async reverse(now: number): Promise<boolean> {
+    const ended = this.reversals.ended((strategy) => this.strategies.get(strategy.row.id) === strategy);
+    for (const { reversal, problem } of ended) {
+      const { strategy, symbol, side, bar, atr, decidedAt } = reversal;
+      const act = async (current: RunningStrategy): Promise<void> => {
+        const refusal = problem ?? (await exitDoubt(this.deps.database.read, reversal));
+        if (refusal !== null) return this.refuse(current, symbol, refusal, now);
+        // The size is that of the close which decided, as for every entry.
+        await this.enter(current, { symbol, side, bar, atr, price: bar.close }, now);
+      };
+      await this.runStep({ strategyId: strategy.row.id, isExit: false, decidedAt, symbol, act }, now);
+      this.reversals.end(strategy, symbol);
+    }
+    return ended.length > 0;
+  }
+
   /** Running strategies in a fixed order, whenever each of them was warm. */
   private inOrder(): RunningStrategy[] {
     return [...this.strategies.values()].sort((a, b) => a.row.id - b.row.id);
@@ -394,18 +431,42 @@ export class Runner {
           steps.push({ ...of, isExit: false, symbol: null, act });
         }
         isFresh &&= candle.isFresh;
-        const fires = { entryFires: signal.entry, exitFires: signal.exit };
-        const intent = intentAt(strategy.document, fires, positions.length);
+        if (this.reversals.end(strategy, symbol))
+          steps.push({
+            ...of,
+            isExit: false,
+            symbol: null,
+            act: (current) => this.refuse(current, symbol, NOT_LEFT, now),
+          });
+        const decisions = {
+          entryFires: signal.entry,
+          exitFires: signal.exit,
+          reverseEntryFires: signal.reverseEntry,
+          reverseExitFires: signal.reverseExit,
+        };
+        const [oldest] = positions;
+        const held = oldest?.side ?? strategy.document.side;
+        const intent = intentAt(strategy.document, decisions, { entries: positions.length, side: held });
+        const rule = `Exit rule at ${istMinute(now)}`;
         if (intent === 'exit')
           for (const position of positions)
-            steps.push({ ...of, isExit: true, symbol: null, act: () => this.exit(position, bar, now) });
-        else if (intent === 'enter')
+            steps.push({ ...of, isExit: true, symbol: null, act: () => this.exit(position, bar, now, rule) });
+        else if (intent === 'reverse' && oldest)
+          steps.push({
+            ...of,
+            isExit: true,
+            symbol: null,
+            act: (current) => this.beginReversal(current, oldest, candle, signal.atr, now),
+          });
+        else if (intent === 'long' || intent === 'short') {
+          const wanted = { symbol, side: intent, bar, atr: signal.atr };
           steps.push({
             ...of,
             isExit: false,
             symbol,
-            act: (current) => this.enterFresh(current, symbol, candle, signal, now),
+            act: (current) => this.enterFresh(current, wanted, candle, now),
           });
+        }
       }
       const [first] = signals;
       if (first && rotation)
@@ -443,22 +504,35 @@ export class Runner {
 
   private async enterFresh(
     strategy: RunningStrategy,
-    symbol: string,
-    { bar, endedAt, isFresh }: TimedCandle,
-    signal: RuleSignal,
+    wanted: WantedEntry,
+    { endedAt, isFresh }: TimedCandle,
     now: number,
   ): Promise<void> {
-    if (isFresh) await this.enter(strategy, symbol, bar, signal, now);
-    else await this.refuse(strategy, symbol, tooLate(endedAt), now);
+    if (isFresh) await this.enter(strategy, wanted, now);
+    else await this.refuse(strategy, wanted.symbol, tooLate(endedAt), now);
   }
 
-  private async exit(position: PositionRow, bar: Bar, now: number): Promise<void> {
+  /** Leave a position, and remember what is entered once it is left. A stale signal leaves, and enters nothing. */
+  private async beginReversal(
+    strategy: RunningStrategy,
+    position: PositionRow,
+    { bar, endedAt, isFresh }: TimedCandle,
+    atr: DistanceAtr,
+    now: number,
+  ): Promise<void> {
+    const { id: positionId, symbol } = position;
+    await this.exit(position, bar, now, `Reversal at ${istMinute(now)}`);
+    if (!isFresh) return this.refuse(strategy, symbol, tooLate(endedAt), now);
+    const side = otherSide(position.side);
+    this.reversals.begin({ strategy, positionId, symbol, side, bar, atr, decidedAt: now });
+  }
+
+  private async exit(position: PositionRow, bar: Bar, now: number, reason: string): Promise<void> {
     // A stop-loss may have left it meanwhile.
     const isOpen = this.deps.execution
       .positionsOf(position.strategy_id, position.symbol)
       .some(({ id }) => id === position.id);
     if (!isOpen) return;
-    const reason = `Exit rule at ${istMinute(now)}`;
     await this.deps.execution.exit(
       position.id,
       'exit',
@@ -468,28 +542,23 @@ export class Runner {
     );
   }
 
-  private async enter(
-    strategy: RunningStrategy,
-    symbol: string,
-    bar: Bar,
-    signal: RuleSignal,
-    now: number,
-  ): Promise<void> {
+  private async enter(strategy: RunningStrategy, wanted: WantedEntry, now: number): Promise<void> {
+    const { symbol, side, bar, atr } = wanted;
     const row = findInstrument(symbol);
     if (!row) return;
-    const refusal = await this.guard(strategy, row, now);
+    const refusal = await this.guard(strategy, row, side, now);
     if (refusal) return this.refuse(strategy, symbol, refusal, now);
-    const price = this.deps.lastPrice(symbol)?.price ?? bar.close;
-    const { side, product } = strategy.document;
+    const price = wanted.price ?? this.deps.lastPrice(symbol)?.price ?? bar.close;
     const order = { symbol, side: openingSide(side) };
-    const funds = entryFunds(order, product, this.cashOf(strategy), price, now);
-    const sized = sizeEntry(strategy.document, strategy.row.capital, funds, signal.atr);
+    const funds = entryFunds(order, strategy.document.product, this.cashOf(strategy), price, now);
+    const sized = sizeEntry(strategy.document, strategy.row.capital, funds, atr);
     if (!sized.ok) return this.refuse(strategy, symbol, sized.failure.message, now);
     await this.buy(strategy, {
       symbol,
+      side,
       quantity: sized.value,
       price,
-      atr: signal.atr,
+      atr,
       reason: `Entry rule at ${istMinute(now)}`,
       key: `entry:${bar.time}`,
       now,
@@ -500,9 +569,9 @@ export class Runner {
   private async buy(strategy: RunningStrategy, entry: Entry): Promise<void> {
     const { run, sinks, database } = this.deps;
     const { symbol, quantity, price, reason, now } = entry;
+    const side = openingSide(entry.side);
     const blockReason = await whyEntersNothing(database.read, strategy.row.id, run.mode);
     if (blockReason !== null) return this.refuse(strategy, symbol, blockReason, now);
-    const side = openingSide(strategy.document.side);
     const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol} at about ₹${formatPrice(price)}.`;
     await this.deps.execution.place(
       {
@@ -534,7 +603,12 @@ export class Runner {
   }
 
   /** Why an entry may not be made now, or null. */
-  private async guard(strategy: RunningStrategy, row: MasterRow, now: number): Promise<string | null> {
+  private async guard(
+    strategy: RunningStrategy,
+    row: MasterRow,
+    side: Side,
+    now: number,
+  ): Promise<string | null> {
     // A daily candle closes when nobody trades any more; its order waits for the next open.
     const isDaily = strategy.document.timeframe === '1d';
     const blockReason = this.deps.blockReason(isDaily);
@@ -542,7 +616,7 @@ export class Runner {
     const tally = strategy.today(now);
     const { execution } = this.deps;
     const staleAfterMs = isDaily ? DAY_MS : this.deps.staleAfterMs;
-    const { rotation, maxEntries, side } = strategy.document;
+    const { rotation, maxEntries } = strategy.document;
     return refuseEntry({
       staleAfterMs,
       now,
@@ -618,7 +692,7 @@ const heldState = (
   { rules }: RunningStrategy,
   positions: readonly PositionRow[],
   price: number,
-): { profitPercent: number; profit: number; openedAt: number } | null => {
+): { profitPercent: number; profit: number; openedAt: number; side: Side } | null => {
   const [oldest] = positions;
   if (!oldest) return null;
   const lots = rules.usesPosition ? positions.map(openLotOf) : null;
@@ -626,6 +700,7 @@ const heldState = (
     profitPercent: lots ? profitPercent(lots, price) : 0,
     profit: lots ? openProfit(lots, price) : 0,
     openedAt: oldest.opened_at,
+    side: oldest.side,
   };
 };
 

@@ -64,7 +64,11 @@ export class TradingRun implements MarketRun {
       isPaused: feed.state === 'paused',
       logger: deps.logger,
       listener: {
-        onTicks: (batch) => this.execution.onTicks(batch),
+        onTicks: async (batch) => {
+          await this.execution.onTicks(batch);
+          if (this.runner.isReversing && (await this.runner.reverse(batch.time)))
+            await this.execution.fillPlaced(batch);
+        },
         onMinute: async (closed, now) => {
           const closeOf = (underlying: string, day: string) => this.closeOf(underlying, day);
           await settleExpired({ execution: this.execution, closeOf, onFault }, now);

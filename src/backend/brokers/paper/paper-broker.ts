@@ -57,6 +57,8 @@ export class PaperBroker {
   private readonly resting = new Map<number, PaperOrder>();
   private readonly hasVolume: (symbol: string) => boolean;
   private readonly isBlocked: IsBlocked;
+  /** What the volume of a moment's ticks has left for orders, by symbol. */
+  private room: { readonly batch: TickBatch; readonly left: Map<string, number> } | null = null;
 
   constructor(hasVolume: (symbol: string) => boolean, isBlocked: IsBlocked = () => false) {
     this.hasVolume = hasVolume;
@@ -77,12 +79,13 @@ export class PaperBroker {
     return this.resting.size === 0;
   }
 
-  /** Fills of a moment's ticks, oldest order first. */
+  /** Fills of a moment's ticks, oldest order first. The same ticks again have only the volume that is left of them. */
   fillsOn(batch: TickBatch): PaperFill[] {
     if (this.resting.size === 0) return [];
     const fills: PaperFill[] = [];
     const ticks = new Map(batch.ticks.map((tick) => [tick.symbol, tick]));
-    const left = new Map<string, number>();
+    if (this.room?.batch !== batch) this.room = { batch, left: new Map() };
+    const { left } = this.room;
     for (const order of this.resting.values()) {
       const tick = ticks.get(order.symbol);
       if (!tick || batch.time < order.since || this.isBlocked(order, tick.price, batch.time)) continue;
