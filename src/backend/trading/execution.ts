@@ -12,7 +12,7 @@ import { EVERYBODY, type OwnUsers } from '../cluster/own-users.ts';
 import { type Transaction } from '../db/database.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
-import { findInstrument } from '../market/instrument-master.ts';
+import { instrumentNamed } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition, type StrategyIdentity } from './announce.ts';
@@ -55,7 +55,7 @@ interface Held {
 }
 
 const lotSizeOf = (position: PositionRow, at: number): number => {
-  const instrument = findInstrument(position.symbol);
+  const instrument = instrumentNamed(position.symbol);
   return instrument ? lotSizeOn(instrument, at) : 1;
 };
 

@@ -7,7 +7,7 @@ import { cutToCash, planRebalance, type RebalanceSale } from '../../engine/tradi
 import type { Rotation } from '../../shared/rule-document.ts';
 import { istMinute } from '../../shared/time.ts';
 import type { PositionRow } from '../db/schema.ts';
-import { contractOf, findInstrument, type MasterRow } from '../market/instrument-master.ts';
+import { contractOf, instrumentNamed, type NamedInstrument } from '../market/instrument-master.ts';
 import { entryFunds, fundsFor } from './entry-funds.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
 import { exitChargesAt, openLotOf } from './position-charges.ts';
@@ -42,7 +42,7 @@ export interface RebalancingDeps {
   readonly buy: (strategy: RunningStrategy, entry: Entry) => Promise<void>;
   readonly guard: (
     strategy: RunningStrategy,
-    row: MasterRow,
+    row: NamedInstrument,
     side: Side,
     now: number,
   ) => Promise<string | null>;
@@ -70,7 +70,7 @@ export class Rebalancing {
     const day = dayNumber(signals[0]?.bar.time ?? now);
     if (!strategy.isRebalanceDue(day, rotation.every)) return;
     const closes = new Map(signals.map((one) => [one.symbol, one]));
-    const rows = strategy.symbols.flatMap((symbol) => findInstrument(symbol) ?? []);
+    const rows = strategy.symbols.flatMap((symbol) => instrumentNamed(symbol) ?? []);
     const plan = planRebalance({
       rotation,
       worth: this.worthOf(strategy, closes),
@@ -92,7 +92,7 @@ export class Rebalancing {
     for (const { symbol, reason } of plan.refusals) await this.deps.refuse(strategy, symbol, reason, now);
     let cash = this.cashFor(strategy, plan.sales, closes, now);
     for (const { symbol, quantity } of plan.purchases) {
-      const [row, one] = [findInstrument(symbol), closes.get(symbol)];
+      const [row, one] = [instrumentNamed(symbol), closes.get(symbol)];
       if (!row || !one) continue;
       const price = one.bar.close;
       const funds = entryFunds({ symbol, side: 'buy' }, strategy.document.product, cash, price, now);

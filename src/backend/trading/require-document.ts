@@ -1,26 +1,58 @@
+import type { Kysely } from 'kysely';
 import { operandPlaces, pathText } from '../../engine/rules/operand-places.ts';
 import { parseRuleDocument } from '../../engine/rules/parse.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
-import { findInstrument } from '../market/instrument-master.ts';
+import type { Schema } from '../db/schema.ts';
+import { findInstrument, instrumentNamed } from '../market/instrument-master.ts';
+import { knownShares } from '../market/known-shares.ts';
 import { Refusal } from '../refusal.ts';
 
-const requireKnown = (symbol: string, place: string, field: string): void => {
-  if (findInstrument(symbol)) return;
-  const problem = `${symbol} is not an instrument that can be traded here`;
+/** An instrument that a document names. */
+interface Named {
+  readonly symbol: string;
+  /** Place in words, and field of the document. */
+  readonly place: string;
+  readonly field: string;
+}
+
+/** All instruments of a document. Those that its rules read are among them. */
+const namedIn = (document: RuleDocument): Named[] => [
+  ...document.instruments.map((symbol, index) => ({
+    symbol,
+    place: `instruments[${index}]`,
+    field: `instruments.${index}`,
+  })),
+  ...operandPlaces(document).flatMap(([path, operand]) => {
+    if (!('instrument' in operand) || !operand.instrument) return [];
+    const place = pathText([...path, 'instrument']);
+    return [{ symbol: operand.instrument, place, field: place }];
+  }),
+];
+
+const refuse = ({ place, field }: Named, problem: string): never => {
   throw new Refusal('invalid', `${place}: ${problem}.`, { fields: { [`document.${field}`]: problem } });
 };
 
-/** Require that all instruments are on the list. Those that the rules read are among them. */
-const requireKnownInstruments = (document: RuleDocument): void => {
-  document.instruments.forEach((symbol, index) =>
-    requireKnown(symbol, `instruments[${index}]`, `instruments.${index}`),
+/**
+ * Require that each share of a document is known: to the list, by prices that the user keeps, or to the list of a broker.
+ * @throws Refusal `invalid`
+ */
+export const requireKnownShares = async (
+  db: Kysely<Schema>,
+  userId: number,
+  document: RuleDocument,
+): Promise<void> => {
+  const others = namedIn(document).filter(({ symbol }) => !findInstrument(symbol));
+  if (others.length === 0) return;
+  const known = await knownShares(
+    db,
+    userId,
+    others.map(({ symbol }) => symbol),
   );
-  for (const [path, operand] of operandPlaces(document))
-    if ('instrument' in operand && operand.instrument) {
-      const place = pathText([...path, 'instrument']);
-      requireKnown(operand.instrument, place, place);
-    }
+  for (const named of others)
+    if (!known.has(named.symbol))
+      refuse(named, `${named.symbol} is not known: import its prices, or fetch them from your broker`);
 };
 
 /** Problems of a document by their paths in a payload. */
@@ -32,6 +64,8 @@ export const requireDocument = (input: unknown): RuleDocument => {
   const parsed = parseRuleDocument(input);
   if (!parsed.ok)
     throw new Refusal('invalid', parsed.failure.message, { fields: documentFields(parsed.failure) });
-  requireKnownInstruments(parsed.value);
+  for (const named of namedIn(parsed.value))
+    if (!instrumentNamed(named.symbol))
+      refuse(named, `${named.symbol} is not an instrument that can be traded here`);
   return parsed.value;
 };

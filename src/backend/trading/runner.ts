@@ -15,7 +15,7 @@ import type { PositionRow, TradeRow, StrategyRow } from '../db/schema.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import type { History } from '../market/history.ts';
-import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
+import { instrumentNamed, type NamedInstrument } from '../market/instrument-master.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
 import { pauses } from '../pauses.ts';
 import { Refusal } from '../refusal.ts';
@@ -544,7 +544,7 @@ export class Runner {
 
   private async enter(strategy: RunningStrategy, wanted: WantedEntry, now: number): Promise<void> {
     const { symbol, side, bar, atr } = wanted;
-    const row = findInstrument(symbol);
+    const row = instrumentNamed(symbol);
     if (!row) return;
     const refusal = await this.guard(strategy, row, side, now);
     if (refusal) return this.refuse(strategy, symbol, refusal, now);
@@ -605,7 +605,7 @@ export class Runner {
   /** Why an entry may not be made now, or null. */
   private async guard(
     strategy: RunningStrategy,
-    row: MasterRow,
+    row: NamedInstrument,
     side: Side,
     now: number,
   ): Promise<string | null> {
@@ -645,7 +645,7 @@ export class Runner {
   }
 
   /** A daily candle closes with the session; its order goes in then and fills at the next open. */
-  private entrySession(strategy: RunningStrategy, row: MasterRow, now: number) {
+  private entrySession(strategy: RunningStrategy, row: NamedInstrument, now: number) {
     const session = sessionOn(istDate(now), row);
     if (!session || strategy.document.timeframe !== '1d') return session;
     return { ...session, close: Infinity, auctionEnd: Infinity };

@@ -15,7 +15,7 @@ import type { Distance } from '../../shared/rule-document.ts';
 import { istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, Schema, TradeRow } from '../db/schema.ts';
-import { contractOf, findInstrument } from '../market/instrument-master.ts';
+import { contractOf, instrumentNamed } from '../market/instrument-master.ts';
 import { MovedError } from './moved.ts';
 import {
   depositoryCharges,
@@ -83,7 +83,7 @@ const missingStop = (
     : null;
 
 const protectionOf = (terms: OpeningTerms, order: OrderRow, entryPrice: number, at: number): Protection => {
-  const row = findInstrument(order.symbol);
+  const row = instrumentNamed(order.symbol);
   const tickSize = row ? contractOf(row, entryPrice, at).tickSize : 5;
   const atr = readDistanceAtr(order.atr_json);
   const rules = knownLevels(terms.protection, atr);

@@ -1,6 +1,6 @@
 import { type Protection, readProtection } from '../../engine/protection.ts';
 import type { PositionRow } from '../db/schema.ts';
-import { contractOf, findInstrument } from '../market/instrument-master.ts';
+import { contractOf, instrumentNamed } from '../market/instrument-master.ts';
 
 /** Protection of a position, and the part of it that is lost; `problem` is null when nothing is. */
 export interface StoredProtection {
@@ -13,7 +13,7 @@ export const storedProtection = (row: PositionRow): StoredProtection => {
   const protection = readProtection(row.protection_json);
   if (protection) return { protection, problem: null };
   const entryPrice = Math.round(row.entry_value / row.entry_quantity);
-  const instrument = findInstrument(row.symbol);
+  const instrument = instrumentNamed(row.symbol);
   return {
     protection: {
       side: row.side,

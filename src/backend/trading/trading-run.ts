@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import type { FeedRow } from '../db/schema.ts';
 import { FeedSession, type SessionState } from '../market/feed-session.ts';
 import type { History } from '../market/history.ts';
-import { findInstrument } from '../market/instrument-master.ts';
+import { tradedAs } from '../market/instrument-master.ts';
 import { ContractTape } from '../market/simulated/contract-tape.ts';
 import { SimulatedLegFunds } from '../market/simulated/leg-funds.ts';
 import { simulatedLegMarket } from '../market/simulated/leg-market.ts';
@@ -90,7 +90,7 @@ export class TradingRun implements MarketRun {
       sinks,
       // The index series report no volume at all; everything else does.
       broker: new PaperBroker(
-        (symbol) => findInstrument(symbol)?.kind === 'equity',
+        (symbol) => tradedAs(symbol).kind === 'equity',
         (order, price, at) => block(order, price, at) !== null,
       ),
       block,

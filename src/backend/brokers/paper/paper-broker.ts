@@ -1,5 +1,5 @@
 import { roundToTick } from '../../../engine/instrument.ts';
-import { contractOf, findInstrument } from '../../market/instrument-master.ts';
+import { contractOf, instrumentNamed } from '../../market/instrument-master.ts';
 import type { TickBatch } from '../../market/tape.ts';
 
 /** The largest share of traded volume that our order may take. The volume is that since the last tick. */
@@ -43,7 +43,7 @@ export const paperPrice = (
   slippageBp: number,
   time: number,
 ): number => {
-  const row = findInstrument(symbol);
+  const row = instrumentNamed(symbol);
   const tick = row ? contractOf(row, price, time).tickSize : 5;
   const cost = tick + (price * slippageBp) / BASIS_POINTS;
   return side === 'buy' ? roundToTick(price + cost, tick, 'up') : roundToTick(price - cost, tick, 'down');

@@ -1,4 +1,4 @@
-import { findInstrument } from '../instrument-master.ts';
+import { instrumentNamed } from '../instrument-master.ts';
 import { parseUdiffDerivative, readerOf } from './derivative-files.ts';
 import { dayText } from './derivative-rows.ts';
 import { candleDay, noDay, parseCandle, type ParsedRow, refused } from './parsed-row.ts';
@@ -45,8 +45,8 @@ const DERIVATIVES = 'FO';
 const isEquitySeries = (series: string): boolean => series === 'EQ' || series === 'BE';
 
 /**
- * Rows of the exchange's end-of-day file, parsed by column name. It lists the whole market: series other than equity and
- * shares outside our list are left out without a word, as they are not what the file was imported for.
+ * Rows of the exchange's end-of-day file, parsed by column name. It lists the whole market: all shares are kept, and
+ * series other than equity left out without a word, as they are not what the file was imported for.
  */
 export const parseBhavcopyRows = (
   rows: readonly (readonly string[])[],
@@ -64,7 +64,7 @@ export const parseBhavcopyRows = (
     if (derivative?.('Sgmt') === DERIVATIVES) return parseUdiffDerivative(derivative, line);
     const read = (field: keyof typeof layout) => row[column[field]]?.trim();
     const symbol = (read('symbol') ?? '').toUpperCase();
-    if (!isEquitySeries(read('series') ?? '') || findInstrument(symbol)?.kind !== 'equity') return [];
+    if (!isEquitySeries(read('series') ?? '') || instrumentNamed(symbol)?.kind !== 'equity') return [];
     const time = candleDay(dayText(read('day') ?? ''));
     if (Number.isNaN(time)) return [refused(line, noDay(read('day') ?? ''))];
     const candle = parseCandle({

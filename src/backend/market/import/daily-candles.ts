@@ -1,5 +1,5 @@
 import { istMidnight } from '../../../shared/time.ts';
-import { findInstrument, INDIA_VIX } from '../instrument-master.ts';
+import { instrumentNamed, INDIA_VIX } from '../instrument-master.ts';
 import { candleDay, noDay, parseCandle, type ParsedRow, refused } from './parsed-row.ts';
 
 const HEADER = ['timestamp', 'open', 'high', 'low', 'close', 'volume'];
@@ -18,7 +18,7 @@ export const symbolOfFile = (name: string): string =>
 /** Daily candles of one instrument: `timestamp,open,high,low,close,volume,oi`, the symbol in the file's name. */
 export const parseDailyRows = (rows: readonly (readonly string[])[], fileName: string): ParsedRow[] => {
   const symbol = symbolOfFile(fileName);
-  if (!findInstrument(symbol) && symbol !== INDIA_VIX)
+  if (!instrumentNamed(symbol) && symbol !== INDIA_VIX)
     return [
       refused(
         0,

@@ -5,7 +5,7 @@ import { parseRupees } from '../../../shared/money.ts';
 import { clockToMinutes, MINUTE_MS } from '../../../shared/time.ts';
 import { signedStrikeOf } from '../contracts/contract-key.ts';
 import { MOST_UNITS } from '../contracts/contract-minutes.ts';
-import { findInstrument } from '../instrument-master.ts';
+import { instrumentNamed } from '../instrument-master.ts';
 import { contractOfTicker, writtenDay } from './contract-ticker.ts';
 import { wholeNumber } from './derivative-rows.ts';
 import { candleDay, noDay, parseCandle, type ParsedRow, refused } from './parsed-row.ts';
@@ -87,7 +87,7 @@ const newLookUp = () => {
 };
 
 const namedIn = (symbol: string, day: string): Named | string => {
-  const row = findInstrument(symbol);
+  const row = instrumentNamed(symbol);
   if (row) return { symbol, traded: row, signedStrike: null };
   const contract = contractOfTicker(symbol, day);
   if (typeof contract === 'string') return contract;

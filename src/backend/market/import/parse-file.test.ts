@@ -73,7 +73,8 @@ describe('a bad row of a daily file is refused with its line and why', () => {
 
 describe('a bad row of a minute file is refused with its line and why', () => {
   it.each([
-    ['an unknown symbol', 'NOSUCH,20221003,09:17,10,11,9,10,0,0', '"NOSUCH" is not a known instrument'],
+    ['no symbol of a share', 'NO_SUCH,20221003,09:17,10,11,9,10,0,0', '"NO_SUCH" is not a known instrument'],
+    ['a foreign index', 'BANKEX,20221003,09:17,10,11,9,10,0,0', '"BANKEX" is not a known instrument'],
     ['a day that is none', 'NIFTY,20221332,09:17,10,11,9,10,0,0', '"20221332" is not a day'],
     ['a time that is none', 'NIFTY,20221003,25:61,10,11,9,10,0,0', '"25:61" is not a time'],
     ['a price that is none', 'NIFTY,20221003,09:17,10,11,9,1e1,0,0', 'the close "1e1" is not a price'],
@@ -160,18 +161,18 @@ describe('minutes', () => {
 });
 
 describe('bhavcopy', () => {
-  it('of the new format gives the shares we know, by day', () => {
+  it('of the new format gives all shares, by day', () => {
     const text = [
       UDIFF,
       udiffRow('2024-07-08', 'RELIANCE', 'EQ', '3180.5,3217.9,3165,3201.8'),
       udiffRow('2024-07-08', 'RELIANCE', 'BL', '1,1,1,1'),
-      udiffRow('2024-07-08', 'SMALLCO', 'EQ', 'x,y,z,1'),
+      udiffRow('2024-07-08', 'SMALLCO', 'EQ', '12,13,11,12.5'),
       udiffRow('2024-07-08', 'ITC', 'EQ', '430,425,428,426'),
       udiffRow('08/07/2024', 'TCS', 'EQ', '1,1,1,1'),
     ].join('\r\n');
     const file = parseFile('BhavCopy_NSE_CM_0_0_0_20240708_F_0000.csv', text);
     expect(file.format).toBe('bhavcopy-udiff');
-    expect([...file.series.keys()]).toEqual(['RELIANCE']);
+    expect([...file.series.keys()]).toEqual(['RELIANCE', 'SMALLCO']);
     expect(file.series.get('RELIANCE')).toEqual([
       {
         time: Date.parse('2024-07-08T00:00:00+05:30'),

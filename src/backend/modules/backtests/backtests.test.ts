@@ -308,7 +308,7 @@ describe('a run that is asked for wrongly', () => {
       'an unknown instrument that its rules read',
       { document: { ...CROSS, entry: readsOf('NOSUCH') } },
       400,
-      'entry.left.instrument: NOSUCH is not an instrument that can be traded here',
+      'entry.left.instrument: NOSUCH is not known: import its prices',
     ],
     ['an unknown benchmark', { benchmark: 'NOSUCH' }, 400, 'is not an instrument', 'benchmark'],
   ];

@@ -17,7 +17,7 @@ import { findInstrument } from '../../market/instrument-master.ts';
 import { Refusal } from '../../refusal.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
-import { requireDocument } from '../../trading/require-document.ts';
+import { requireDocument, requireKnownShares } from '../../trading/require-document.ts';
 import { requireLicence } from '../../publications/licences.ts';
 import { requireVisibleStrategy } from '../../trading/require-strategy.ts';
 
@@ -56,7 +56,11 @@ const rulesOf = async (
       document: problem,
     });
   }
-  if (strategyId === undefined) return { document: requireDocument(document), strategy: null };
+  if (strategyId === undefined) {
+    const rules = requireDocument(document);
+    await requireKnownShares(deps.database.readOf(userId), userId, rules);
+    return { document: rules, strategy: null };
+  }
   const strategy = await requireVisibleStrategy(deps.database, userId, strategyId);
   // What is run is shown with its rules.
   await requireLicence(deps.database.read, userId, strategyId, deps.clock.now());

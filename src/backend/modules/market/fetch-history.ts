@@ -2,7 +2,7 @@ import { Reply } from '../../../shared/contract/endpoint.ts';
 import { gapReport } from '../../history-fetch/gap-report.ts';
 import { storedMonth } from '../../market/candle-store.ts';
 import { csvLines } from '../../market/export/candle-csv.ts';
-import { findInstrument } from '../../market/instrument-master.ts';
+import { instrumentNamed } from '../../market/instrument-master.ts';
 import { pauses } from '../../pauses.ts';
 import { notFound } from '../../refusal.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
@@ -14,7 +14,7 @@ export const fetchCalls = ({
   historyFetches,
 }: MarketDeps): Pick<MarketCalls, 'fetchHistory' | 'fetches' | 'controlFetch' | 'gaps' | 'export'> => ({
   fetchHistory: async (order, { userId }) => {
-    const unknown = order.symbols.find((symbol) => !findInstrument(symbol));
+    const unknown = order.symbols.find((symbol) => !instrumentNamed(symbol));
     if (unknown !== undefined) throw notFound(`instrument as ${unknown}`);
     brokerAccounts.requireAccount(userId);
     const fetches = await historyFetches.start(userId, order);
@@ -34,7 +34,7 @@ export const fetchCalls = ({
     fetch: await historyFetches.control(userId, fetchId, action),
   }),
   gaps: async ({ symbol, timeframe }, { userId }) => {
-    if (!findInstrument(symbol)) throw notFound(`instrument as ${symbol}`);
+    if (!instrumentNamed(symbol)) throw notFound(`instrument as ${symbol}`);
     return gapReport(database, userId, symbol, timeframe);
   },
   export: async ({ symbol, timeframe, months }, { userId }) => {

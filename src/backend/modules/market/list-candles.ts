@@ -1,6 +1,6 @@
 import { contractOf } from '../../../engine/contracts/contract.ts';
 import { DAY_MS, istDayStart } from '../../../shared/time.ts';
-import { findInstrument } from '../../market/instrument-master.ts';
+import { instrumentNamed } from '../../market/instrument-master.ts';
 import { pauses } from '../../pauses.ts';
 import { notFound } from '../../refusal.ts';
 import { listContractCandles } from './list-contract-candles.ts';
@@ -13,7 +13,7 @@ export const listCandles =
     const { marketRuns, history } = deps;
     const contract = contractOf(input.symbol);
     if (contract) return listContractCandles(deps, contract, input, userId);
-    const row = findInstrument(input.symbol);
+    const row = instrumentNamed(input.symbol);
     if (!row) throw notFound(`instrument as ${input.symbol}`);
     const inUse = marketRuns.runOf(userId);
     const source = input.source ?? inUse.identity.source;

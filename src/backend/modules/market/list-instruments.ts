@@ -1,7 +1,14 @@
 import { pageOffset } from '../../../shared/paging.ts';
 import { istDate } from '../../../shared/time.ts';
 import { coverage } from '../../market/candle-store.ts';
-import { contractOf, INSTRUMENT_MASTER } from '../../market/instrument-master.ts';
+import {
+  contractOf,
+  findInstrument,
+  INSTRUMENT_MASTER,
+  instrumentNamed,
+  type MasterRow,
+  type NamedInstrument,
+} from '../../market/instrument-master.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
 const PAISE = 100;
@@ -10,17 +17,21 @@ const PAISE = 100;
 const simulatedMinutes = (days: { from: string; to: string; bars: number } | null) =>
   days ? [{ source: 'simulated' as const, timeframe: '1m' as const, ...days }] : [];
 
-/** A page of instruments, each with the history there is of it. */
+/** A page of instruments, each with the history there is of it. Those of the list first, then imported shares. */
 export const listInstruments =
   (deps: MarketDeps): MarketCalls['instruments'] =>
   async (input, { userId }) => {
     const { database, marketRuns, history } = deps;
     const wanted = input.search.toUpperCase();
-    const rows = INSTRUMENT_MASTER.filter(
+    const series = await coverage(database.read, [0, userId]);
+    const held = [...new Set(series.map(({ symbol }) => symbol))];
+    const imported = held.flatMap((symbol) =>
+      findInstrument(symbol) ? [] : (instrumentNamed(symbol) ?? []),
+    );
+    const rows: (MasterRow | NamedInstrument)[] = [...INSTRUMENT_MASTER, ...imported].filter(
       (row) => row.symbol.includes(wanted) || row.name.toUpperCase().includes(wanted),
     );
     const from = pageOffset(input);
-    const series = await coverage(database.read, [0, userId]);
     const session = marketRuns.isOpen ? marketRuns.runOf(userId).session : null;
     const now = session?.now ?? Date.now();
     const minutes = {
@@ -29,12 +40,13 @@ export const listInstruments =
     };
     return {
       instruments: rows.slice(from, from + input.pageSize).map((row) => {
-        const price = session?.lastPrice(row.symbol)?.price ?? row.simulatedStart * PAISE;
+        const made = 'simulatedStart' in row ? row : null;
+        const price = session?.lastPrice(row.symbol)?.price ?? (made?.simulatedStart ?? 0) * PAISE;
         return {
           symbol: row.symbol,
           name: row.name,
           exchange: row.exchange,
-          token: row.token,
+          token: made?.token ?? '',
           kind: row.kind,
           segment: row.kind === 'equity' ? 'Cash' : 'Index proxy',
           ...contractOf(row, price, now),
@@ -49,7 +61,7 @@ export const listInstruments =
                 to: istDate(held.to),
                 bars: held.bars,
               })),
-            ...simulatedMinutes(minutes[row.kind]),
+            ...(made ? simulatedMinutes(minutes[row.kind]) : []),
           ],
         };
       }),

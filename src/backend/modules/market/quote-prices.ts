@@ -1,6 +1,6 @@
 import { contractOf } from '../../../engine/contracts/contract.ts';
 import { istIso } from '../../../shared/time.ts';
-import { findInstrument } from '../../market/instrument-master.ts';
+import { instrumentNamed } from '../../market/instrument-master.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
 /** Last prices of instruments in paise, and why one has none. */
@@ -25,7 +25,7 @@ export const quotePrices =
         missing.push({
           symbol,
           reason:
-            findInstrument(symbol) || contractOf(symbol)
+            instrumentNamed(symbol) || contractOf(symbol)
               ? identity.source === 'replay'
                 ? 'The replay has no candles of it, so it has no price now.'
                 : 'It has had no tick yet.'

@@ -21,7 +21,7 @@ import {
   requireVisibleStrategy,
   withOwnerOf,
 } from '../../trading/require-strategy.ts';
-import { requireDocument } from '../../trading/require-document.ts';
+import { requireDocument, requireKnownShares } from '../../trading/require-document.ts';
 import { requireLicence } from '../../publications/licences.ts';
 import { requireCapital, requireStop } from './rules.ts';
 
@@ -52,11 +52,12 @@ const missing = (field: string): Refusal =>
   new Refusal('invalid', `${field} is missing.`, { fields: { [field]: 'is missing' } });
 
 /** Columns of the document of a payload, of rules or of legs. @throws Refusal */
-const columnsOf = (input: AddInput) => {
+const columnsOf = async ({ database }: AddDeps, userId: number, input: AddInput) => {
   if (input.document === undefined) throw missing('document');
-  return isLegsInput(input.document)
-    ? columnsOfLegs(requireLegDocument(input.document))
-    : columnsOfDocument(requireDocument(input.document));
+  if (isLegsInput(input.document)) return columnsOfLegs(requireLegDocument(input.document));
+  const document = requireDocument(input.document);
+  await requireKnownShares(database.readOf(userId), userId, document);
+  return columnsOfDocument(document);
 };
 
 /** Copies a visible strategy into the user's own: in test, stopped, under a name of its own. */
@@ -171,9 +172,10 @@ const clone: Addition = async (deps, userId, input) => {
   return { strategyId: copy.strategyId, message: `${copy.name} is ready. It trades on paper.` };
 };
 
-const addRules: Addition = async ({ database, clock, logActivity }, userId, input) => {
+const addRules: Addition = async (deps, userId, input) => {
+  const { database, clock, logActivity } = deps;
   if (input.name === undefined) throw missing('name');
-  const columns = columnsOf(input);
+  const columns = await columnsOf(deps, userId, input);
   const wanted = input.name;
   const id = await database.write(userId, async (tx) => {
     const name = await freeName(tx, userId, wanted);
@@ -211,9 +213,10 @@ const addRules: Addition = async ({ database, clock, logActivity }, userId, inpu
   return { strategyId: id, message: 'The strategy is saved. It trades on paper.' };
 };
 
-const update: Addition = async ({ database, starts, logActivity }, userId, input) => {
+const update: Addition = async (deps, userId, input) => {
+  const { database, starts, logActivity } = deps;
   const id = strategyIdOf(input);
-  const columns = input.document === undefined ? null : columnsOf(input);
+  const columns = input.document === undefined ? null : await columnsOf(deps, userId, input);
   return starts.inTurn(id, async () => {
     const changed = await database.write(userId, async (tx) => {
       const strategy = await requireOwnStrategy(tx, userId, id);
@@ -249,7 +252,7 @@ const update: Addition = async ({ database, starts, logActivity }, userId, input
 const requireChangeable = async (
   tx: Transaction,
   strategy: StrategyRow,
-  columns: ReturnType<typeof columnsOf>,
+  columns: Awaited<ReturnType<typeof columnsOf>>,
 ): Promise<void> => {
   const [before, after] = [strategy, { ...strategy, ...columns }].map((row) => legDocumentOf(row) !== null);
   if (before !== after)

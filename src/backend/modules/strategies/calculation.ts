@@ -3,7 +3,7 @@ import { MARGIN_PERCENT, segmentOf } from '../../../engine/instrument.ts';
 import { distanceInPaise } from '../../../engine/protection.ts';
 import { marginFor, sizePosition } from '../../../engine/sizing.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import { contractOf, findInstrument } from '../../market/instrument-master.ts';
+import { contractOf, instrumentNamed } from '../../market/instrument-master.ts';
 import { TARIFF } from '../../trading/position-charges.ts';
 
 /** Requirements of entering one instrument. */
@@ -28,7 +28,7 @@ export const calculateInstrument = (
   capital: number,
   last: { price: number; at: number } | null,
 ): InstrumentCalculation => {
-  const row = findInstrument(symbol);
+  const row = instrumentNamed(symbol);
   const empty = {
     symbol,
     price: null,

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
+import { instrumentsNeeded } from '../../../engine/rules/operand-places.ts';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
+import type { Source } from '../../../shared/contract/fields.ts';
 import type { ParsedOf } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import { problemSentence } from '../../../shared/field-problems.ts';
@@ -7,6 +9,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { STRATEGY_STATUS, type StrategyStatus } from '../../../shared/strategy-status.ts';
 import type { Schema, StrategyRow } from '../../db/schema.ts';
+import { findInstrument } from '../../market/instrument-master.ts';
 import { Refusal } from '../../refusal.ts';
 import { legDocumentOf } from '../../trading/legs/leg-document-of.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
@@ -57,6 +60,20 @@ export const requireStoppable = (strategy: StrategyRow): void => {
   throw new Refusal('conflict', `${strategy.name} is not running.`, {
     details: { strategyStatus: strategy.status },
   });
+};
+
+/**
+ * The simulated market makes prices of its own list alone.
+ * @throws Refusal `refused` for rules on other shares while it is in use
+ */
+export const requirePricesOf = (strategy: StrategyRow, source: Source): void => {
+  if (source !== 'simulated' || legDocumentOf(strategy)) return;
+  const without = instrumentsNeeded(effectiveRules(strategy)).filter((symbol) => !findInstrument(symbol));
+  if (without.length === 0) return;
+  throw new Refusal(
+    'refused',
+    `The simulated market has no prices of ${without.join(', ')}. Backtest the strategy, play imported prices again, or trade it live.`,
+  );
 };
 
 export const requireCapital = (capital: number, minimum: number): void => {

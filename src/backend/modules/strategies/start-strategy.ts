@@ -3,7 +3,7 @@ import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { requirePlanInForce } from '../../advisors/managed-strategies.ts';
 import { requireRunningQuota } from '../../trading/running-quota.ts';
 import { requireOwnStrategy } from '../../trading/require-strategy.ts';
-import { requireStartable } from './rules.ts';
+import { requirePricesOf, requireStartable } from './rules.ts';
 import { requireReady } from '../../broker-accounts/live-case.ts';
 import { requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { setStatus } from '../../trading/set-status.ts';
@@ -19,7 +19,7 @@ export const startStrategy =
       await requireStartable(deps.database.read, strategy);
       await requirePlanInForce(deps.database.read, strategy);
       if (strategy.mode === 'live') await requireReady(deps.database, deps.brokerAccounts, strategy);
-      else deps.marketRuns.runOf(userId);
+      else requirePricesOf(strategy, deps.marketRuns.runOf(userId).identity.source);
       const started = await deps.database.write(userId, async (tx) => {
         const current = await requireOwnStrategy(tx, userId, strategy.id);
         await requireStartable(tx.query, current);

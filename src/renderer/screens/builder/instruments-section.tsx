@@ -15,7 +15,7 @@ import { TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useAt } from './draft-context.tsx';
 import { SelectAt } from './inputs.tsx';
-import { knownInstruments } from './known-instruments.ts';
+import { foundInstruments, knownInstruments } from './known-instruments.ts';
 
 const SIDES: Readonly<Record<RuleDocument['side'], string>> = labels({
   long: 'Long (buy)',
@@ -27,6 +27,8 @@ const PRODUCTS: Readonly<Record<RuleDocument['product'], string>> = labels({
 });
 
 const MOST_OFFERED = 60;
+/** After the last key. */
+const TYPING_MS = 150;
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM, alignItems: 'flex-start' },
@@ -47,13 +49,23 @@ export const InstrumentsSection = ({ isProposed }: InstrumentsSectionProps) => {
   const { value: chosen, problem, set } = useAt<readonly string[]>(['instruments']);
   const { value } = knownInstruments.use();
   const [typed, setTyped] = useState('');
+  const wanted = typed.trim();
+  const found = foundInstruments.use().value?.instruments ?? [];
   useEffect(() => {
     void knownInstruments.load(undefined);
   }, []);
-  const all = value?.instruments ?? [];
-  const shares = all.filter(({ kind }) => kind === 'equity').map(({ symbol }) => symbol);
+  useEffect(() => {
+    if (wanted === '') return undefined;
+    const asking = setTimeout(() => void foundInstruments.load(wanted), TYPING_MS);
+    return () => clearTimeout(asking);
+  }, [wanted]);
+  const listed = value?.instruments ?? [];
+  const all = [...listed, ...found.filter(({ symbol }) => !listed.some((one) => one.symbol === symbol))];
+  const shares = listed
+    .filter(({ kind, token }) => kind === 'equity' && token !== '')
+    .map(({ symbol }) => symbol);
   const offered = all
-    .filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(typed.trim().toLowerCase()))
+    .filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(wanted.toLowerCase()))
     .slice(0, MOST_OFFERED);
   const choose = (symbols: readonly string[]) => {
     const fresh = symbols.filter((symbol) => !chosen.includes(symbol));
@@ -86,7 +98,7 @@ export const InstrumentsSection = ({ isProposed }: InstrumentsSectionProps) => {
         >
           {offered.map(({ symbol, name }) => (
             <Option key={symbol} value={symbol} text={symbol}>
-              {symbol} · {name}
+              {name === symbol ? symbol : `${symbol} · ${name}`}
             </Option>
           ))}
         </Combobox>

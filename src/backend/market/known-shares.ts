@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+/** Name of a share on the list of a broker. */
+const ON_LIST = '-EQ';
+
+/** Symbols that the user keeps prices of. Those on the list of a broker as well. */
+export const knownShares = async (
+  db: Kysely<Schema>,
+  userId: number,
+  symbols: readonly string[],
+): Promise<Set<string>> => {
+  const priced = await db
+    .selectFrom('candle_chunks')
+    .select('symbol')
+    .distinct()
+    .where('owner_id', '=', userId)
+    .where('source', '=', 'replay')
+    .where('symbol', 'in', symbols)
+    .execute();
+  const listed = await db
+    .selectFrom('broker_instruments')
+    .select('trading_symbol')
+    .where('kind', '=', 'equity')
+    .where(
+      'trading_symbol',
+      'in',
+      symbols.map((symbol) => `${symbol}${ON_LIST}`),
+    )
+    .execute();
+  return new Set([
+    ...priced.map(({ symbol }) => symbol),
+    ...listed.map(({ trading_symbol: name }) => name.slice(0, -ON_LIST.length)),
+  ]);
+};
