@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
