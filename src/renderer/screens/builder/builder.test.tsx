@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { describeRules } from '../../../engine/rules/sentence.ts';
 import { RuleDocumentSchema } from '../../../shared/rule-document.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
@@ -10,7 +11,7 @@ import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { pathText, valueAt, withValue } from './draft-context.tsx';
 import { readRulesFile, rulesFileText } from './import-rules.ts';
-import { newDocument } from './starters.ts';
+import { newDocument, newReverse } from './starters.ts';
 
 /** A canvas is not there in a test; the page of the strategy has a chart of its own. */
 vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({ CandleChart: () => <></> }));
@@ -61,6 +62,82 @@ test('the rules are read back while they are written', async () => {
   choose('Comparison', '<');
   choose('Indicator', 'ema', 1);
   await waitFor(() => expect(words().textContent).toContain('close is below EMA(20)'));
+});
+
+test('both sides are written with one choice, read back, and taken back', async () => {
+  const { fake } = await openBuilder();
+  choose('Side', 'both');
+  await waitFor(() =>
+    expect(words().textContent).toContain(
+      'long when close crosses above SMA(20); short when close crosses below SMA(20)',
+    ),
+  );
+  const short = screen.getByRole('region', { name: 'Entry conditions: short' });
+  fireEvent.change(within(short).getAllByLabelText('Indicator')[1] as HTMLElement, {
+    target: { value: 'ema' },
+  });
+  await waitFor(() => expect(words().textContent).toContain('short when close crosses below EMA(20)'));
+  const exit = screen.getByRole('region', { name: 'Exit conditions: short' });
+  fireEvent.click(within(exit).getByRole('button', { name: 'Add exit conditions' }));
+  await waitFor(() => expect(words().textContent).toContain("Short exits at the next candle's open when"));
+
+  choose('Product', 'delivery');
+  expect(await screen.findByText(/^rules that trade both sides sell short/)).toBeTruthy();
+  choose('Product', 'intraday');
+  choose('Side', 'short');
+  await waitFor(() => expect(words().textContent).toContain('Sells short RELIANCE'));
+  expect(screen.queryByRole('region', { name: 'Entry conditions: short' })).toBeNull();
+  choose('Side', 'both');
+
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Turns' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save strategy' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('strategies.add')).toMatchObject([
+      { document: { side: 'short', reverse: { entry: { kind: 'all' }, exit: null } } },
+    ]),
+  );
+});
+
+test('the mirror of a condition turns prices round and leaves times alone', () => {
+  const rules = RuleDocumentSchema.parse({
+    ...newDocument(),
+    entry: {
+      kind: 'all',
+      conditions: [
+        {
+          kind: 'not',
+          condition: {
+            kind: 'any',
+            conditions: [
+              {
+                kind: 'compare',
+                left: { kind: 'price', field: 'close' },
+                operator: '>=',
+                right: { kind: 'constant', value: 100, unit: 'rupees' },
+              },
+            ],
+          },
+        },
+        {
+          kind: 'compare',
+          left: { kind: 'time-of-day' },
+          operator: '>',
+          right: { kind: 'clock', at: '10:00' },
+        },
+        {
+          kind: 'between',
+          value: { kind: 'indicator', indicator: { name: 'rsi', period: 14 } },
+          low: { kind: 'constant', value: 40 },
+          high: { kind: 'constant', value: 60 },
+        },
+      ],
+    },
+  });
+  const { entry, exit } = newReverse(rules);
+  expect(exit).toBeNull();
+  expect(describeRules({ ...rules, entry }, 'en').entry).toContain(
+    '(NOT close is at or below ₹100.00), time is after 10:00 and RSI(14) is between 40 and 60',
+  );
 });
 
 test('a level, an opening range and days are chosen and read back', async () => {

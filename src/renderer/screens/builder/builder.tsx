@@ -1,14 +1,12 @@
-import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useCallback, useMemo, useState } from 'react';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import { parseRupees } from '../../../shared/money.ts';
-import type { Condition, RuleDocument } from '../../../shared/rule-document.ts';
-import { t } from '../../i18n/translate.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
-import { SectionCard } from '../../ui/section-card.tsx';
 import type { BuilderStart } from './builder-start.ts';
-import { ConditionEditor } from './condition-editor.tsx';
-import { DraftContext, useAt, withValue, type Path } from './draft-context.tsx';
+import { ConditionSections } from './condition-sections.tsx';
+import { DraftContext, withValue, type Path } from './draft-context.tsx';
 import { InstrumentsSection } from './instruments-section.tsx';
 import { useKeepOnLeave } from './keep-on-leave.ts';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -17,7 +15,6 @@ import { RiskSection } from './risk-section.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SessionSection } from './session-section.tsx';
 import { SizeSection } from './size-section.tsx';
-import { newComparison } from './starters.ts';
 
 const DEFAULT_CAPITAL = 1_00_000_00;
 
@@ -39,29 +36,6 @@ const useStyles = makeStyles({
     '@media (max-width: 1150px)': { position: 'static', maxHeight: 'none' },
   },
 });
-
-const ExitSection = () => {
-  const { value, problem, set } = useAt<Condition | null>(['exit']);
-  return (
-    <SectionCard
-      title={t('Exit conditions')}
-      aside={
-        <Button
-          size="small"
-          onClick={() => set(value ? null : { kind: 'any', conditions: [newComparison()] })}
-        >
-          {value ? t('Remove the exit conditions') : t('Add exit conditions')}
-        </Button>
-      }
-    >
-      {value ? (
-        <ConditionEditor path={['exit']} name={t('Exit')} />
-      ) : (
-        (problem ?? t('Without exit conditions, positions exit by stops, targets and the auto square-off.'))
-      )}
-    </SectionCard>
-  );
-};
 
 /** The editor: rules at the left, what they say and do at the right. */
 export const Builder = (props: { start: BuilderStart }) => {
@@ -105,10 +79,7 @@ export const Builder = (props: { start: BuilderStart }) => {
             <InstrumentsSection
               isProposed={start.isProposal && document.instruments === start.document.instruments}
             />
-            <SectionCard title={t('Entry conditions')}>
-              <ConditionEditor path={['entry']} name={t('Entry')} />
-            </SectionCard>
-            <ExitSection />
+            <ConditionSections document={document} />
             <RiskSection />
             <SizeSection />
             <SessionSection />

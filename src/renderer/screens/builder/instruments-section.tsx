@@ -4,6 +4,7 @@ import {
   Field,
   makeStyles,
   Option,
+  Select,
   Tag,
   TagGroup,
   tokens,
@@ -13,13 +14,15 @@ import { RULE_LIMITS, type RuleDocument } from '../../../shared/rule-document.ts
 import { t, labels } from '../../i18n/translate.ts';
 import { TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { useAt } from './draft-context.tsx';
+import { useAt, useDraft } from './draft-context.tsx';
 import { SelectAt } from './inputs.tsx';
 import { foundInstruments, knownInstruments } from './known-instruments.ts';
+import { newReverse } from './starters.ts';
 
-const SIDES: Readonly<Record<RuleDocument['side'], string>> = labels({
+const SIDES: Readonly<Record<RuleDocument['side'] | 'both', string>> = labels({
   long: 'Long (buy)',
   short: 'Short (sell)',
+  both: 'Both (stop and reverse)',
 });
 const PRODUCTS: Readonly<Record<RuleDocument['product'], string>> = labels({
   intraday: 'MIS (intraday)',
@@ -34,6 +37,28 @@ const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM, alignItems: 'flex-start' },
   tags: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
 });
+
+/** The side of the rules, or both: the other one begins as the mirror of the first. */
+const SideField = () => {
+  const { document, set } = useDraft();
+  const { problem } = useAt(['side']);
+  const choose = (wanted: string) => {
+    if (wanted === 'both') return set(['reverse'], newReverse(document));
+    set(['reverse'], undefined);
+    set(['side'], wanted);
+  };
+  return (
+    <Field label={t('Side')} validationMessage={problem}>
+      <Select value={document.reverse ? 'both' : document.side} onChange={(_, data) => choose(data.value)}>
+        {Object.entries(SIDES).map(([side, text]) => (
+          <option key={side} value={side}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+};
 
 interface InstrumentsSectionProps {
   /** Whether the instruments are only proposed: the first that is chosen replaces them. */
@@ -132,7 +157,7 @@ export const InstrumentsSection = ({ isProposed }: InstrumentsSectionProps) => {
       </div>
       <div className={styles.line}>
         <SelectAt path={['timeframe']} label={t('Timeframe')} options={Object.entries(TIMEFRAME_LABELS)} />
-        <SelectAt path={['side']} label={t('Side')} options={Object.entries(SIDES)} />
+        <SideField />
         <SelectAt path={['product']} label={t('Product')} options={Object.entries(PRODUCTS)} />
       </div>
     </SectionCard>

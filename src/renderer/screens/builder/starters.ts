@@ -1,4 +1,11 @@
-import type { Condition, Distance, Operand, RuleDocument } from '../../../shared/rule-document.ts';
+import type {
+  Comparison,
+  Condition,
+  Distance,
+  Operand,
+  Reverse,
+  RuleDocument,
+} from '../../../shared/rule-document.ts';
 import { CATALOGUE } from './catalogue.ts';
 
 const CLOSE: Operand = { kind: 'price', field: 'close', offset: 0 };
@@ -27,6 +34,48 @@ export const newComparison = (): Condition => ({
   operator: 'crosses-above',
   right: STARTING_OPERANDS.indicator,
   forBars: 1,
+});
+
+const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
+  '>': '<',
+  '<': '>',
+  '>=': '<=',
+  '<=': '>=',
+  'crosses-above': 'crosses-below',
+  'crosses-below': 'crosses-above',
+};
+
+/** Operands that say what something is, and not how far the price has gone: they hold for both sides. */
+const OF_BOTH_SIDES: ReadonlySet<Operand['kind']> = new Set([
+  'time-of-day',
+  'weekday',
+  'minutes-since-open',
+  'days-to-expiry',
+  'today',
+  'position',
+]);
+
+/** A condition to begin the other side with: its comparisons of prices and indicators turned round. */
+const mirrorOf = (condition: Condition): Condition => {
+  switch (condition.kind) {
+    case 'compare': {
+      const { left, operator, right } = condition;
+      const isOfBoth = OF_BOTH_SIDES.has(left.kind) || OF_BOTH_SIDES.has(right.kind);
+      return isOfBoth ? condition : { ...condition, operator: MIRRORED[operator] };
+    }
+    case 'between':
+      return condition;
+    case 'not':
+      return { ...condition, condition: mirrorOf(condition.condition) };
+    default:
+      return { ...condition, conditions: condition.conditions.map(mirrorOf) };
+  }
+};
+
+/** The other side of rules to begin with: their mirror image. */
+export const newReverse = ({ entry, exit }: RuleDocument): Reverse => ({
+  entry: mirrorOf(entry),
+  exit: exit && mirrorOf(exit),
 });
 
 export const newGroup = (): Condition => ({ kind: 'any', conditions: [newComparison()] });
