@@ -48,16 +48,21 @@ const draftFrom = (settings: Settings): Draft => ({
 
 const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
-const payloadOf = (strategyId: number, draft: Draft) => ({
+/** Settings that every strategy has. Of one with legs, the others are said by its legs. */
+const commonOf = (strategyId: number, draft: Draft) => ({
   strategyId,
   capital: parseRupees(draft.capital) ?? undefined,
+  maxLossPerDay: draft.maxLossPerDay.trim() === '' ? null : parseRupees(draft.maxLossPerDay),
+  slippage: Number(draft.slippage),
+});
+
+const payloadOf = (strategyId: number, draft: Draft) => ({
+  ...commonOf(strategyId, draft),
   quantity: numberOrNull(draft.quantity),
   riskPercent: numberOrNull(draft.riskPercent),
-  maxLossPerDay: draft.maxLossPerDay.trim() === '' ? null : parseRupees(draft.maxLossPerDay),
   maxTradesPerDay: Number(draft.maxTradesPerDay),
   squareOffTime: draft.squareOffTime,
   productType: draft.productType,
-  slippage: Number(draft.slippage),
 });
 
 const isEmpty = (text: string): boolean => text.trim() === '';
@@ -89,18 +94,19 @@ const capitalProblem = (text: string, least: number): string | true => {
 interface RunningFormProps {
   strategyId: number;
   settings: Settings;
+  hasLegs: boolean;
   /** Paise. */
   minimumCapital: number;
   onSaved: () => void;
 }
 
 /** Capital, size, limits and times of a strategy. */
-export const RunningForm = ({ strategyId, settings, minimumCapital, onSaved }: RunningFormProps) => {
+export const RunningForm = ({ strategyId, settings, hasLegs, minimumCapital, onSaved }: RunningFormProps) => {
   const styles = useStyles();
   const save = useAction(api.strategies.settings);
   const { control, handleSubmit, reset } = useForm<Draft>({ defaultValues: draftFrom(settings) });
   const submit = handleSubmit(async (draft) => {
-    const result = await save.run(payloadOf(strategyId, draft));
+    const result = await save.run((hasLegs ? commonOf : payloadOf)(strategyId, draft));
     if (!result.ok) return;
     notify({ tone: 'success', message: FIXED_LABELS.settingsSaved });
     reset(draftFrom(result.value));
@@ -134,17 +140,21 @@ export const RunningForm = ({ strategyId, settings, minimumCapital, onSaved }: R
         {textField('capital', t('Capital'), {
           validate: (text) => capitalProblem(text, minimumCapital),
         })}
-        {textField(
-          'quantity',
-          t('Quantity'),
-          { validate: (text) => isEmpty(text) || wholeProblem(text, SETTING_LIMITS.quantity) },
-          t('Empty: as the rules say'),
-        )}
-        {textField(
-          'riskPercent',
-          t('Risk per trade, %'),
-          { validate: (text) => isEmpty(text) || riskProblem(text, settings.stopLoss !== null) },
-          t('Empty: as the rules say'),
+        {!hasLegs && (
+          <>
+            {textField(
+              'quantity',
+              t('Quantity'),
+              { validate: (text) => isEmpty(text) || wholeProblem(text, SETTING_LIMITS.quantity) },
+              t('Empty: as the rules say'),
+            )}
+            {textField(
+              'riskPercent',
+              t('Risk per trade, %'),
+              { validate: (text) => isEmpty(text) || riskProblem(text, settings.stopLoss !== null) },
+              t('Empty: as the rules say'),
+            )}
+          </>
         )}
         {textField(
           'maxLossPerDay',
@@ -152,27 +162,31 @@ export const RunningForm = ({ strategyId, settings, minimumCapital, onSaved }: R
           { validate: (text) => isEmpty(text) || isRupees(text) || t('Enter an amount such as ₹2,000') },
           t('Entries stop when it is reached'),
         )}
-        {textField('maxTradesPerDay', t('Max trades/day'), {
-          validate: (text) => wholeProblem(text, SETTING_LIMITS.tradesPerDay),
-        })}
-        {textField(
-          'squareOffTime',
-          t('Square-off time'),
-          { required: t('Enter a time such as 15:10') },
-          'IST',
+        {!hasLegs && (
+          <>
+            {textField('maxTradesPerDay', t('Max trades/day'), {
+              validate: (text) => wholeProblem(text, SETTING_LIMITS.tradesPerDay),
+            })}
+            {textField(
+              'squareOffTime',
+              t('Square-off time'),
+              { required: t('Enter a time such as 15:10') },
+              'IST',
+            )}
+            <Controller
+              control={control}
+              name="productType"
+              render={({ field }) => (
+                <Field label={t('Product')} validationMessage={fields?.productType}>
+                  <Select value={field.value} onChange={(_, data) => field.onChange(data.value)}>
+                    <option value="intraday">{t('Intraday')}</option>
+                    <option value="delivery">{t('Delivery')}</option>
+                  </Select>
+                </Field>
+              )}
+            />
+          </>
         )}
-        <Controller
-          control={control}
-          name="productType"
-          render={({ field }) => (
-            <Field label={t('Product')} validationMessage={fields?.productType}>
-              <Select value={field.value} onChange={(_, data) => field.onChange(data.value)}>
-                <option value="intraday">{t('Intraday')}</option>
-                <option value="delivery">{t('Delivery')}</option>
-              </Select>
-            </Field>
-          )}
-        />
         {textField(
           'slippage',
           t('Slippage, basis points'),

@@ -23,6 +23,7 @@ export const SettingsTab = ({ details, onSaved }: { details: StrategyDetails; on
       <RunningForm
         strategyId={strategyId}
         settings={details.settings}
+        hasLegs={details.rules.legs !== null}
         minimumCapital={minimumCapital}
         onSaved={onSaved}
       />

@@ -8,6 +8,7 @@ import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { position, strategy } from '../../test-harness/samples.ts';
 import type { CandleChart } from '../../features/charts/candle-chart.tsx';
+import { newLegDocument } from '../builder/legs/leg-starters.ts';
 import type { StrategyDetails } from './details.ts';
 import { PAINT_INTERVAL_MS } from '../../../shared/quotes.ts';
 import { RELOAD_INTERVAL_MS } from '../../state/reload-on-facts.ts';
@@ -149,6 +150,26 @@ test('saving settings sends paise and says the fixed words', async () => {
       productType: 'intraday',
       slippage: 2,
     },
+  ]);
+});
+
+test('a strategy with legs is offered no setting that its legs say', async () => {
+  const details = scriptedBackend()['strategies.details']?.({ strategyId: 11 }) as StrategyDetails;
+  const { fake } = await openWindow('/strategies/11?tab=settings', {
+    'strategies.details': () => ({ ...details, rules: { ...details.rules, legs: newLegDocument() } }),
+    'strategies.settings': () => details.settings,
+  });
+  const form = within(await screen.findByRole('form', { name: 'How it trades' }));
+  expect(form.getAllByRole('textbox').map((box) => box.getAttribute('name'))).toEqual([
+    'capital',
+    'maxLossPerDay',
+    'slippage',
+  ]);
+  expect(form.queryByLabelText('Product')).toBeNull();
+  fireEvent.click(form.getByRole('button', { name: 'Save settings' }));
+  expect((await screen.findAllByText('Settings successfully set')).length).toBeGreaterThan(0);
+  expect(fake.inputsOf('strategies.settings')).toEqual([
+    { strategyId: 11, capital: 10_000_000, maxLossPerDay: 200_000, slippage: 2 },
   ]);
 });
 
