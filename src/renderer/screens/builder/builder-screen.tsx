@@ -106,7 +106,7 @@ export const BuilderScreen = () => {
           empty={{ icon: <PuzzlePieceRegular fontSize={32} />, sentence: t('There is no such strategy.') }}
         >
           {start && <Builder key={`${strategy} ${copy} ${draft}`} start={start} />}
-          {legs && <LegBuilder key={`${strategy} ${copy}`} start={legs} />}
+          {legs && <LegBuilder key={`${strategy} ${copy}`} draftKey={`${strategy} ${copy}`} start={legs} />}
         </Content>
       )}
     </Screen>

@@ -17,11 +17,13 @@ const legBuilderSearch = urlSearch({ underlying: searchField.text(), legs: searc
 export const LegBuilderScreen = () => {
   const [{ underlying, legs }] = useUrlSearch(legBuilderSearch);
   const rules = rulesOfText(legs);
+  const draftKey = `${underlying} ${legs}`;
   return (
     <Screen title={t('New option strategy')}>
       <KindTabs kind="/leg-builder" />
       <LegBuilder
-        key={`${underlying} ${legs}`}
+        key={draftKey}
+        draftKey={draftKey}
         start={{
           strategyId: null,
           name: '',

@@ -5,6 +5,7 @@ import { describeLegs } from '../../../../engine/legs/leg-sentences.ts';
 import { parseLegDocument } from '../../../../engine/rules/parse.ts';
 import { LEG_LIMITS, type LegDocument } from '../../../../shared/leg-document.ts';
 import { t, windowLanguage } from '../../../i18n/translate.ts';
+import { type LegDraft, legDrafts } from '../../../state/leg-drafts.ts';
 import { useLastKnown } from '../../../state/use-last-known.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { DraftContext, type Path, withValue } from '../draft-context.tsx';
@@ -36,23 +37,43 @@ const useStyles = makeStyles({
 });
 
 /** Start of the builder of legs. */
-export interface LegBuilderStart {
+export interface LegBuilderStart extends LegDraft {
   /** The strategy that is changed; null for a new one. */
   readonly strategyId: number | null;
-  readonly name: string;
-  /** Rupee text. */
-  readonly capital: string;
-  readonly document: LegDocument;
 }
 
-const SaveSection = ({ start, parsed }: { start: LegBuilderStart; parsed: LegDocument | null }) => {
+interface SaveSectionProps {
+  readonly strategyId: number | null;
+  readonly draft: LegDraft;
+  readonly onChange: (change: Partial<LegDraft>) => void;
+  readonly parsed: LegDocument | null;
+  readonly onSaved: () => void;
+  /** Null where nothing has been changed. */
+  readonly onAfresh: (() => void) | null;
+}
+
+const SaveSection = ({ strategyId, draft, onChange, parsed, onSaved, onAfresh }: SaveSectionProps) => {
   const styles = useStyles();
-  const [name, onName] = useState(start.name);
-  const [capital, onCapital] = useState(start.capital);
-  const { strategyId } = start;
-  const save = useSaveStrategy({ strategyId, name, onName, capital, onCapital, parsed });
+  const save = useSaveStrategy({
+    strategyId,
+    name: draft.name,
+    onName: (name) => onChange({ name }),
+    capital: draft.capital,
+    onCapital: (capital) => onChange({ capital }),
+    parsed,
+    onSaved,
+  });
   return (
-    <SectionCard title={strategyId === null ? t('New option strategy') : t('Legs of your strategy')}>
+    <SectionCard
+      title={strategyId === null ? t('New option strategy') : t('Legs of your strategy')}
+      aside={
+        onAfresh && (
+          <Button size="small" onClick={onAfresh}>
+            {t('Begin afresh')}
+          </Button>
+        )
+      }
+    >
       <div className={styles.line}>{save.fields}</div>
       {save.failure}
     </SectionCard>
@@ -70,25 +91,45 @@ const sentencesOf = (document: LegDocument) =>
     ),
   }));
 
-/** The editor of legs: a ready-made structure, its legs, and what they say. */
-export const LegBuilder = (props: { start: LegBuilderStart }) => {
+interface LegBuilderProps {
+  readonly start: LegBuilderStart;
+  /** Name of the beginning, under which its draft is kept. */
+  readonly draftKey: string;
+}
+
+const Editor = ({ start, draftKey, onAfresh }: LegBuilderProps & { onAfresh: () => void }) => {
   const styles = useStyles();
-  const [start] = useState(props.start);
-  const [document, setDocument] = useState(start.document);
-  const set = useCallback(
-    (path: Path, value: unknown) => setDocument((before) => withValue(before, path, value) as LegDocument),
-    [],
+  const kept = legDrafts.useOf(draftKey);
+  const draft = kept ?? start;
+  const change = useCallback(
+    (changes: (before: LegDraft) => Partial<LegDraft>) => {
+      const { name, capital, document } = legDrafts.get(draftKey) ?? start;
+      legDrafts.keep(draftKey, { name, capital, document, ...changes({ name, capital, document }) });
+    },
+    [draftKey, start],
   );
+  const set = useCallback(
+    (path: Path, value: unknown) =>
+      change(({ document }) => ({ document: withValue(document, path, value) as LegDocument })),
+    [change],
+  );
+  const { document } = draft;
   const parsed = useMemo(() => parseLegDocument(document), [document]);
   const good = parsed.ok ? parsed.value : null;
   const lastGood = useLastKnown(good ?? undefined);
   const problems = parsed.ok ? {} : (parsed.failure.fields ?? {});
-  const draft = { document, set, problems };
   const { legs } = document;
   return (
-    <DraftContext value={draft}>
+    <DraftContext value={{ document, set, problems }}>
       <div className={styles.column}>
-        <SaveSection start={start} parsed={good} />
+        <SaveSection
+          strategyId={start.strategyId}
+          draft={draft}
+          onChange={(changes) => change(() => changes)}
+          parsed={good}
+          onSaved={() => legDrafts.forget(draftKey)}
+          onAfresh={kept && onAfresh}
+        />
         <div className={styles.columns}>
           <div className={styles.column}>
             <QuickSection />
@@ -130,5 +171,24 @@ export const LegBuilder = (props: { start: LegBuilderStart }) => {
         <TestSection parsed={good} />
       </div>
     </DraftContext>
+  );
+};
+
+/** The editor of legs: a ready-made structure, its legs, and what they say. */
+export const LegBuilder = ({ start: given, draftKey }: LegBuilderProps) => {
+  // What it began with stays the same while the strategy behind it is loaded again.
+  const [start] = useState(given);
+  const [times, setTimes] = useState(0);
+  return (
+    <Editor
+      key={times}
+      start={start}
+      draftKey={draftKey}
+      onAfresh={() => {
+        legDrafts.forget(draftKey);
+        // Fields that hold what was typed are made anew.
+        setTimes(times + 1);
+      }}
+    />
   );
 };

@@ -1,11 +1,12 @@
 import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { Dismiss16Regular } from '@fluentui/react-icons';
-import type { Leg, LegKind, Reentry } from '../../../../shared/leg-document.ts';
+import type { Leg, LegKind, LegLevel, Reentry } from '../../../../shared/leg-document.ts';
 import { labels, t } from '../../../i18n/translate.ts';
 import { type Path, useAt } from '../draft-context.tsx';
 import { NumberAt, optionsOf, SelectAt } from '../inputs.tsx';
 import { LevelEditor } from './level-editor.tsx';
 import { StrikeEditor } from './strike-editor.tsx';
+import { TrailEditor } from './trail-editor.tsx';
 
 const useStyles = makeStyles({
   leg: {
@@ -70,6 +71,24 @@ const ofKind = (leg: Leg, kind: LegKind): Leg => ({
   expiry: kind === 'future' && leg.expiry.endsWith('week') ? 'this-month' : leg.expiry,
 });
 
+/** Expiries that a kind of contract is listed for: futures have no weeks. */
+const expiriesOf = (kind: LegKind) =>
+  optionsOf(EXPIRIES).filter(([expiry]) => kind !== 'future' || !expiry.endsWith('week'));
+
+/** The leg with another stop. What only a stop on the premium can have goes with it. */
+const withStop = (leg: Leg, stop: LegLevel | null): Leg => ({
+  ...leg,
+  stop,
+  trail: stop?.of === 'premium' ? leg.trail : null,
+  onStop: stop ? leg.onStop : null,
+});
+
+const withTarget = (leg: Leg, target: LegLevel | null): Leg => ({
+  ...leg,
+  target,
+  onTarget: target ? leg.onTarget : null,
+});
+
 /** One leg: contract, levels, re-entry. */
 export const LegEditor = ({ index, onRemove }: { index: number; onRemove: (() => void) | null }) => {
   const styles = useStyles();
@@ -89,7 +108,7 @@ export const LegEditor = ({ index, onRemove }: { index: number; onRemove: (() =>
           </Select>
         </Field>
         <NumberAt path={[...path, 'lots']} label={t('Lots')} />
-        <SelectAt path={[...path, 'expiry']} label={t('Expiry')} options={optionsOf(EXPIRIES)} />
+        <SelectAt path={[...path, 'expiry']} label={t('Expiry')} options={expiriesOf(value.kind)} />
         <StrikeEditor path={[...path, 'strike']} />
         {onRemove && (
           <Button
@@ -102,8 +121,17 @@ export const LegEditor = ({ index, onRemove }: { index: number; onRemove: (() =>
         )}
       </div>
       <div className={styles.line}>
-        <LevelEditor path={[...path, 'stop']} label={t('Stop-loss')} />
-        <LevelEditor path={[...path, 'target']} label={t('Target')} />
+        <LevelEditor
+          path={[...path, 'stop']}
+          label={t('Stop-loss')}
+          onKind={(stop) => set(withStop(value, stop))}
+        />
+        {value.stop?.of === 'premium' && <TrailEditor path={[...path, 'trail']} />}
+        <LevelEditor
+          path={[...path, 'target']}
+          label={t('Target')}
+          onKind={(target) => set(withTarget(value, target))}
+        />
         {value.stop && <ReentryEditor path={[...path, 'onStop']} label={t('Re-entry after a stop')} />}
         {value.target && <ReentryEditor path={[...path, 'onTarget']} label={t('Re-entry after a target')} />}
       </div>

@@ -97,14 +97,44 @@ export const readyLegs = ({ structure, lots, stopPercent }: QuickSettings, expir
   }));
 };
 
+/** Legs that the stop of all is for: those that are sold, or all where none is. */
+const stopped = (legs: readonly Leg[]): readonly Leg[] => {
+  const sold = legs.filter(({ side }) => side === 'sell');
+  return sold.length > 0 ? sold : legs;
+};
+
 /** Settings of legs that are there already. */
 export type LegChange = Partial<Omit<QuickSettings, 'structure'>>;
 
 export const QUICK_START: QuickSettings = { structure: 'straddle', lots: 1, stopPercent: 30 };
 
-/** Whether legs are those that a new document begins with. */
-export const isQuickStart = (legs: readonly Leg[]): boolean =>
-  JSON.stringify(legs) === JSON.stringify(newLegDocument().legs);
+/** The value of all; null where they differ. */
+const shared = <Value>(values: readonly Value[]): Value | null =>
+  values.every((value) => Object.is(value, values[0])) ? (values[0] ?? null) : null;
+
+/** Legs as text, whatever the order of their fields. */
+const textOfLegs = (legs: readonly Leg[]): string =>
+  JSON.stringify(legs.map((leg) => Object.entries(leg).sort(([a], [b]) => (a < b ? -1 : 1))));
+
+/** Settings that legs have in common, and their ready-made structure; null of the others. */
+export const quickSettingsOf = (
+  legs: readonly Leg[],
+): { [K in keyof QuickSettings]: QuickSettings[K] | null } => {
+  const [lots, expiry] = [shared(legs.map((leg) => leg.lots)), shared(legs.map((leg) => leg.expiry))];
+  const stopPercent = shared(
+    stopped(legs).map(({ stop }) =>
+      stop?.of === 'premium' && stop.distance.kind === 'percent' ? stop.distance.value : null,
+    ),
+  );
+  const text = textOfLegs(legs);
+  const isMadeBy = (structure: StructureName): boolean =>
+    lots !== null &&
+    stopPercent !== null &&
+    expiry !== null &&
+    textOfLegs(readyLegs({ structure, lots, stopPercent }, expiry)) === text;
+  const names = Object.keys(SKETCHES) as StructureName[];
+  return { structure: names.find(isMadeBy) ?? null, lots, stopPercent };
+};
 
 /**
  * Legs with other lots or another stop. The stop is percent of the premium, of those that are sold; of all where none is.
@@ -115,12 +145,12 @@ export const changedLegs = (
   { lots, stopPercent }: LegChange,
   hasWeeks: boolean,
 ): Leg[] => {
-  const hasSold = legs.some(({ side }) => side === 'sell');
+  const stops = stopped(legs);
   return legs.map((leg) => ({
     ...leg,
     ...(lots !== undefined && { lots }),
     ...(stopPercent !== undefined &&
-      (leg.side === 'sell' || !hasSold) && {
+      stops.includes(leg) && {
         stop: { of: 'premium' as const, distance: { kind: 'percent' as const, value: stopPercent } },
       }),
     expiry: hasWeeks

@@ -1,10 +1,8 @@
-import { Field, Select } from '@fluentui/react-components';
 import type { LegLevel } from '../../../../shared/leg-document.ts';
 import { labels, t } from '../../../i18n/translate.ts';
 import { type Path, useAt } from '../draft-context.tsx';
 import { NumberAt } from '../inputs.tsx';
-
-const NONE = 'none';
+import { KindSelect } from './kind-select.tsx';
 
 const KINDS = labels({
   'premium percent': '% of the premium',
@@ -21,24 +19,25 @@ const STARTS: Readonly<Record<Kind, LegLevel>> = {
   'underlying points': { of: 'underlying', distance: { kind: 'points', rupees: 100 } },
 };
 
+interface LevelEditorProps {
+  path: Path;
+  label: string;
+  /** Called with another kind of level, or none. */
+  onKind: (level: LegLevel | null) => void;
+}
+
 /** A stop or target of a leg, or none. */
-export const LevelEditor = ({ path, label }: { path: Path; label: string }) => {
-  const { value, problem, set } = useAt<LegLevel | null>(path);
+export const LevelEditor = ({ path, label, onKind }: LevelEditorProps) => {
+  const { value, problem } = useAt<LegLevel | null>(path);
   return (
     <>
-      <Field label={label} validationMessage={problem}>
-        <Select
-          value={value ? `${value.of} ${value.distance.kind}` : NONE}
-          onChange={(_, data) => set(data.value === NONE ? null : STARTS[data.value as Kind])}
-        >
-          <option value={NONE}>{t('None')}</option>
-          {Object.entries(KINDS).map(([kind, text]) => (
-            <option key={kind} value={kind}>
-              {text}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <KindSelect
+        label={label}
+        value={value && (`${value.of} ${value.distance.kind}` as Kind)}
+        problem={problem}
+        kinds={KINDS}
+        onKind={(kind) => onKind(kind && STARTS[kind])}
+      />
       {value && (
         <NumberAt
           path={[...path, 'distance', value.distance.kind === 'percent' ? 'value' : 'rupees']}

@@ -6,9 +6,9 @@ import { useLegDraft } from '../draft-context.tsx';
 import { ClockAt } from '../inputs.tsx';
 import {
   changedLegs,
-  isQuickStart,
   type LegChange,
   QUICK_START,
+  quickSettingsOf,
   readyLegs,
   STRUCTURES,
   type StructureName,
@@ -26,18 +26,16 @@ const UNDERLYINGS: Readonly<Record<string, boolean>> = { NIFTY: true, BANKNIFTY:
 const OWN = 'own';
 
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
-const textOf = (value: number): string => (Number.isNaN(value) ? '' : String(value));
+const textOf = (value: number | null): string => (value === null || Number.isNaN(value) ? '' : String(value));
 
 /** A ready-made structure in six inputs. Choosing one makes the legs anew; the others change the legs that are there. */
 export const QuickSection = () => {
   const styles = useStyles();
   const { document, set } = useLegDraft();
-  const [isReady] = useState(() => isQuickStart(document.legs));
-  const [structure, setStructure] = useState<StructureName | typeof OWN>(
-    isReady ? QUICK_START.structure : OWN,
-  );
-  const [lots, setLots] = useState(isReady ? String(QUICK_START.lots) : '');
-  const [stop, setStop] = useState(isReady ? String(QUICK_START.stopPercent) : '');
+  const [start] = useState(() => quickSettingsOf(document.legs));
+  const [structure, setStructure] = useState<StructureName | typeof OWN>(start.structure ?? OWN);
+  const [lots, setLots] = useState(textOf(start.lots));
+  const [stop, setStop] = useState(textOf(start.stopPercent));
   const hasWeeks = UNDERLYINGS[document.underlying] ?? false;
   const choose = (chosen: StructureName) => {
     // Of legs of somebody's own neither was typed here.

@@ -3,13 +3,14 @@ import { Add16Regular, Dismiss16Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { InputOf } from '../../../../shared/contract/endpoint.ts';
 import type { options } from '../../../../shared/contract/options.ts';
-import type { LegDocument } from '../../../../shared/leg-document.ts';
+import type { Leg, LegDocument } from '../../../../shared/leg-document.ts';
 import { LEG_PARAMETERS, type LegParameter, MOST_LEG_PARAMETERS } from '../../../../shared/leg-parameters.ts';
 import { clockToMinutes } from '../../../../shared/time.ts';
 import { api } from '../../../api/api.ts';
 import { OnlineButton } from '../../../features/stream/online-controls.tsx';
 import { serverText, t } from '../../../i18n/translate.ts';
 import { useAction } from '../../../state/action.ts';
+import { useLegDraft } from '../draft-context.tsx';
 import { isTime, parameterNames, type Sweep, SweepResults } from './sweep-results.tsx';
 
 const useStyles = makeStyles({
@@ -36,6 +37,15 @@ const START: Readonly<Record<LegParameter, Omit<Range, 'name'>>> = {
   steps: { from: '0', to: '4', step: '1' },
 };
 
+/** Whether a leg has the number of a parameter. Times are of the whole document. */
+const HAS: Readonly<Record<LegParameter, (leg: Leg) => boolean>> = {
+  'entry-time': () => true,
+  'exit-time': () => true,
+  stop: ({ stop }) => stop !== null,
+  target: ({ target }) => target !== null,
+  steps: ({ strike }) => strike?.by === 'at-the-money',
+};
+
 const rangeOf = (name: LegParameter): Range => ({ name, ...START[name] });
 
 const sentOf = ({ name, from, to, step }: Range) => {
@@ -45,10 +55,12 @@ const sentOf = ({ name, from, to, step }: Range) => {
 
 const RangeLine = ({
   range,
+  offered,
   onChange,
   onRemove,
 }: {
   range: Range;
+  offered: readonly LegParameter[];
   onChange: (range: Range) => void;
   onRemove: (() => void) | null;
 }) => {
@@ -68,7 +80,7 @@ const RangeLine = ({
     <div className={styles.line}>
       <Field label={t('Number to vary')}>
         <Select value={range.name} onChange={(_, { value }) => onChange(rangeOf(value as LegParameter))}>
-          {LEG_PARAMETERS.map((name) => (
+          {offered.map((name) => (
             <option key={name} value={name}>
               {names[name]}
             </option>
@@ -99,7 +111,12 @@ export const SweepPart = ({
   asked: Omit<InputOf<(typeof options)['sweep']>, 'document' | 'parameters'>;
 }) => {
   const styles = useStyles();
-  const [ranges, setRanges] = useState<readonly Range[]>([rangeOf('stop')]);
+  const { legs } = useLegDraft().document;
+  const possible = LEG_PARAMETERS.filter((name) => legs.some(HAS[name]));
+  const [chosen, setRanges] = useState<readonly Range[]>([rangeOf('stop')]);
+  // What the legs no longer have cannot be varied; something always can.
+  const kept = chosen.filter(({ name }) => possible.includes(name));
+  const ranges = kept.length > 0 ? kept : [rangeOf('entry-time')];
   const [sweep, setSweep] = useState<Sweep | null>(null);
   const run = useAction(api.options.sweep, { presentation: 'dialog' });
   const onRun = async () => {
@@ -108,8 +125,9 @@ export const SweepPart = ({
     if (result.ok) setSweep(result.value);
   };
   const set = (index: number, range: Range) =>
-    setRanges((before) => before.map((one, at) => (at === index ? range : one)));
-  const unused = LEG_PARAMETERS.find((name) => ranges.every((range) => range.name !== name));
+    setRanges(ranges.map((one, at) => (at === index ? range : one)));
+  const isFree = (name: LegParameter) => ranges.every((range) => range.name !== name);
+  const unused = possible.find(isFree);
   return (
     <div className={styles.stack}>
       <h3 className={styles.title}>{t('Try other numbers')}</h3>
@@ -117,6 +135,7 @@ export const SweepPart = ({
         <RangeLine
           key={index}
           range={range}
+          offered={possible.filter((name) => name === range.name || isFree(name))}
           onChange={(changed) => set(index, changed)}
           onRemove={ranges.length > 1 ? () => setRanges(ranges.filter((_, at) => at !== index)) : null}
         />

@@ -1,7 +1,6 @@
 import { Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { LegDocument } from '../../../../shared/leg-document.ts';
-import { DAY_MS, istDate } from '../../../../shared/time.ts';
 import { api } from '../../../api/api.ts';
 import { OnlineButton } from '../../../features/stream/online-controls.tsx';
 import { labels, serverText, t } from '../../../i18n/translate.ts';
@@ -9,7 +8,9 @@ import { useAction } from '../../../state/action.ts';
 import { header } from '../../../state/header.ts';
 import { DayInput } from '../../../ui/day-input.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
+import { useLegDraft } from '../draft-context.tsx';
 import { SweepPart } from './sweep-part.tsx';
+import { proposedDays, underlyingHistory } from './test-days.ts';
 import { type Results, TestResults } from './test-results.tsx';
 
 const useStyles = makeStyles({
@@ -50,8 +51,13 @@ export const TestSection = ({ parsed }: { parsed: LegDocument | null }) => {
   const [premiums, setPremiums] = useState<keyof typeof PREMIUMS>('modelled');
   const [results, setResults] = useState<Results | null>(null);
   const test = useAction(api.options.backtest, { presentation: 'dialog' });
+  const { underlying } = useLegDraft().document;
+  useEffect(() => void underlyingHistory.load({ underlying }), [underlying]);
+  const { value: found } = underlyingHistory.use();
+  const history = found?.instruments.find(({ symbol }) => symbol === underlying)?.history ?? [];
+  const proposed = proposedDays(history, source, now);
   const asked = {
-    ...{ from_date: from ?? istDate(now - 60 * DAY_MS), to_date: to ?? istDate(now - DAY_MS) },
+    ...{ from_date: from ?? proposed.from, to_date: to ?? proposed.to },
     // The simulated market keeps no chain.
     ...({ source, premiums: source === 'simulated' ? 'modelled' : premiums } as const),
     volatility: Number(volatility),
