@@ -3,10 +3,12 @@ import type { CallId } from '../../shared/contract/index.ts';
 import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
 import type { Result } from '../../shared/failure.ts';
 import { api } from '../api/api.ts';
+import { writtenDay } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
+import { contractAddress, contractName, isContractText } from './contract-address.ts';
 import { useWhyNot } from './rights.ts';
 
-export type FoundKind = 'mine' | 'market' | 'instrument';
+export type FoundKind = 'mine' | 'market' | 'instrument' | 'contract';
 
 /** Something that only the backend knows of. */
 export interface Found {
@@ -23,10 +25,14 @@ interface Answer {
   readonly found: readonly Found[];
   /** Kinds that could not be asked for. */
   readonly failed: readonly FoundKind[];
+  /** Whether the text names a future or an option that is not there. */
+  readonly isMissing: boolean;
 }
 
 const PAUSE_MS = 180;
 const MOST_OF_A_KIND = 6;
+/** Letters that a search takes. */
+const MOST_LETTERS = 80;
 
 const strategy =
   (kind: 'mine' | 'market') =>
@@ -85,6 +91,26 @@ const sources: readonly Source[] = [
         })),
       ),
   },
+  {
+    kind: 'contract',
+    call: 'market.findContracts',
+    find: (search) =>
+      over(
+        api.market.findContracts({ search: search.slice(0, MOST_LETTERS), limit: MOST_OF_A_KIND }),
+        ({ contracts, source }) =>
+          contracts.map((contract): Found => ({
+            kind: 'contract',
+            key: `contract:${contract.symbol}`,
+            label: contractName(contract),
+            detail: [
+              writtenDay(contract.expiry),
+              contract.exchange,
+              ...(source === 'simulated' ? [t('simulated market')] : []),
+            ].join(' · '),
+            route: contractAddress(contract),
+          })),
+      ),
+  },
 ];
 
 /**
@@ -92,7 +118,7 @@ const sources: readonly Source[] = [
  * for an older text is dropped. What the person has no right to see is not asked for.
  */
 export const usePaletteSearch = (text: string): Answer & { isSearching: boolean } => {
-  const [answer, setAnswer] = useState<Answer>({ text: '', found: [], failed: [] });
+  const [answer, setAnswer] = useState<Answer>({ text: '', found: [], failed: [], isMissing: false });
   const whyNot = useWhyNot();
   const allowed = sources.flatMap(({ kind, call }) => (whyNot(call) === null ? [kind] : [])).join(' ');
   useEffect(() => {
@@ -102,9 +128,11 @@ export const usePaletteSearch = (text: string): Answer & { isSearching: boolean 
       const asked = sources.filter(({ kind }) => allowed.split(' ').includes(kind));
       const lists = await Promise.all(asked.map((source) => source.find(text)));
       if (isOver) return;
+      const contracts = lists[asked.findIndex(({ kind }) => kind === 'contract')];
       setAnswer({
         text,
         found: lists.flatMap((list) => list ?? []),
+        isMissing: contracts?.length === 0 && isContractText(text),
         failed: asked.filter((_, index) => lists[index] === null).map(({ kind }) => kind),
       });
     };
@@ -119,6 +147,7 @@ export const usePaletteSearch = (text: string): Answer & { isSearching: boolean 
     text,
     found: isKnown ? answer.found : [],
     failed: isKnown ? answer.failed : [],
+    isMissing: isKnown && answer.isMissing,
     isSearching: text !== '' && !isKnown,
   };
 };

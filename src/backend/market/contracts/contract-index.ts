@@ -136,10 +136,11 @@ export class ContractIndex {
 
   /** The contracts that fit all words, the best first. An underlying that is named comes before those that begin so. */
   find(words: readonly QueryWord[], most: number, priceOf: PriceOf): Contract[] {
-    const named = words[0]?.start ?? '';
+    // The underlying may be any of the words: `24500 ce nifty`.
+    const names = words.flatMap(({ start, part }) => start ?? part ?? []);
     const found: Contract[] = [];
     const rank = ({ underlying }: Series): number =>
-      underlying === named ? 0 : underlying.startsWith(named) ? 1 : 2;
+      names.includes(underlying) ? 0 : names.some((name) => underlying.startsWith(name)) ? 1 : 2;
     const candidates = [...this.series.values()]
       .flatMap((series) => {
         const left = wordsLeft(words, series.underlying);

@@ -40,6 +40,13 @@ it('without a list, the contracts of the simulated market are found and labelled
   expect(chain?.strikes.map(({ call }) => call?.symbol)).toContain(first?.symbol);
 });
 
+it.each(['nifty fut', 'fut nifty'])('“%s” finds the futures of the simulated market', async (text) => {
+  const { contracts } = await user.call('market.findContracts', { search: text, limit: 3 });
+  const { expiries } = await user.call('options.chain', { underlying: 'NIFTY' });
+  const months = expiries.flatMap(({ day, isMonthly }) => (isMonthly ? [`NIFTY ${day} FUT`] : []));
+  expect(contracts.map(({ symbol }) => symbol)).toEqual(months);
+});
+
 it('each contract of the simulated chain is found by its symbol', async () => {
   const { chain } = await user.call('options.chain', { underlying: 'BANKNIFTY' });
   const symbols = chain?.strikes.flatMap(({ call, put }) => [call?.symbol ?? '', put?.symbol ?? '']) ?? [];

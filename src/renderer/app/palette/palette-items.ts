@@ -1,5 +1,6 @@
 import { SHORTCUTS, shortcutOf, type Shortcut } from '../../../shared/shortcuts.ts';
 import { t, labels } from '../../i18n/translate.ts';
+import { isContractText } from '../../state/contract-address.ts';
 import type { Found, FoundKind } from '../../state/palette-search.ts';
 import type { Used } from '../../state/recently-used.ts';
 import type { useWhyNot } from '../../state/rights.ts';
@@ -79,7 +80,7 @@ const foundItem = ({ key, label, detail, route }: Found): PaletteItem => ({
 const usedItem = (used: Used, known: ReadonlyMap<string, PaletteItem>): PaletteItem[] => {
   const item = known.get(used.key);
   if (item) return [item];
-  return used.route === null || !/^(?:strategy|instrument):/.test(used.key)
+  return used.route === null || !/^(?:strategy|instrument|contract):/.test(used.key)
     ? []
     : [foundItem({ kind: 'mine', key: used.key, label: used.label, detail: '', route: used.route })];
 };
@@ -88,8 +89,13 @@ const FOUND_TITLES: Readonly<Record<FoundKind, string>> = labels({
   mine: 'My strategies',
   market: 'Marketplace',
   instrument: 'Instruments',
+  contract: 'Futures and options',
 });
-const FOUND_KINDS: readonly FoundKind[] = ['mine', 'market', 'instrument'];
+/** What the backend found comes in this order; contracts first, where the text names one. */
+const kindsFor = (typed: string): readonly FoundKind[] =>
+  isContractText(typed)
+    ? ['contract', 'mine', 'market', 'instrument']
+    : ['mine', 'market', 'instrument', 'contract'];
 const MOST_RECENT = 5;
 /** Extra rank of recently chosen items, which go before their equals. */
 const RECENT_WORTH = 0.5;
@@ -147,7 +153,7 @@ export const paletteGroups = ({ typed, found, used, whyNot }: Offered): PaletteG
     refusal: refusalOf('/marketplace', whyNot),
     deed: { kind: 'go', route: `/marketplace?search=${encodeURIComponent(typed)}` },
   };
-  const fromBackend = FOUND_KINDS.map((kind) => ({
+  const fromBackend = kindsFor(typed).map((kind) => ({
     title: FOUND_TITLES[kind],
     items: found.filter((one) => one.kind === kind).map(foundItem),
   }));

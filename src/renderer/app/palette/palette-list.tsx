@@ -49,11 +49,13 @@ interface PaletteListProps {
   groups: readonly PaletteGroup[];
   activeIndex: number;
   failed: readonly FoundKind[];
+  /** Name of a future or an option that is not there; empty otherwise. */
+  missing: string;
   onChoose: (item: PaletteItem) => void;
 }
 
 /** The choices in their groups; the one that Enter takes is in view. */
-export const PaletteList = ({ id, groups, activeIndex, failed, onChoose }: PaletteListProps) => {
+export const PaletteList = ({ id, groups, activeIndex, failed, missing, onChoose }: PaletteListProps) => {
   const styles = useStyles();
   const list = useRef<HTMLDivElement>(null);
   const active = `${id}-${activeIndex}`;
@@ -99,6 +101,13 @@ export const PaletteList = ({ id, groups, activeIndex, failed, onChoose }: Palet
           </div>
         ))}
       </div>
+      {missing !== '' && (
+        <p role="status" className={styles.failed}>
+          {t('No future or option fits “{{text}}”. It may have expired, or was never listed.', {
+            text: missing,
+          })}
+        </p>
+      )}
       {failed.length > 0 && (
         <p className={styles.failed}>{t('Strategies and instruments could not be looked for. Try again.')}</p>
       )}

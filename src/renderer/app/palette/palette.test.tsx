@@ -105,6 +105,40 @@ test('an instrument opens its chart, whatever its name is made of', async () => 
   await waitFor(() => expect(address()).toBe('/chart/M%26M'));
 });
 
+const contract = (kind: 'future' | 'call', expiry: string) => ({
+  ...{ symbol: `NIFTY ${expiry} ${kind === 'call' ? '24500 CE' : 'FUT'}`, exchange: 'NSE' as const },
+  ...{ underlying: 'NIFTY', expiry, lastDay: expiry, kind, strike: kind === 'call' ? 24_500_00 : null },
+  ...{ lotSize: 65, tickSize: 5, freezeQuantity: 1_800, token: null },
+});
+const contracts =
+  (...found: ReturnType<typeof contract>[]): Scripts['market.findContracts'] =>
+  () => ({ source: 'simulated', listedOn: '2026-11-20', contracts: found, reason: '' });
+
+test('an option is found while it is typed, and opens its chain at its strike by Enter', async () => {
+  const { address, box, fake } = await open({
+    'market.findContracts': contracts(contract('call', '2026-12-01'), contract('future', '2026-12-29')),
+  });
+  type(box, 'nifty 24500 ce');
+  const option = await screen.findByRole('option', { name: /^NIFTY 24,500.00 CE/ });
+  expect(option.textContent).toContain('01-12-2026 · NSE · simulated market');
+  expect(fake.inputsOf('market.findContracts')).toEqual([{ search: 'nifty 24500 ce', limit: 6 }]);
+  expect(active()).toBe(option);
+  press(box, 'Enter');
+  await waitFor(() =>
+    expect(address()).toBe(
+      '/option-chain?underlying=NIFTY&expiry=2026-12-01&strikes=all&contract=NIFTY+2026-12-01+24500+CE',
+    ),
+  );
+});
+
+test('a contract that is not there says so; of a page nobody misses one', async () => {
+  const { box } = await open({ 'market.findContracts': contracts() });
+  type(box, 'nifty 99999 ce');
+  expect(await screen.findByText(/No future or option fits “nifty 99999 ce”/)).toBeTruthy();
+  type(box, 'wallet');
+  await waitFor(() => expect(screen.queryByText(/No future or option fits/)).toBeNull());
+});
+
 test('what could not be looked for says so, and the rest is there', async () => {
   const { box } = await open({ 'market.instruments': () => refuse('unavailable', 'Away') });
   type(box, 'wallet');

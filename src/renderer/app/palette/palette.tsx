@@ -110,7 +110,14 @@ export const Palette = () => {
               onKeyDown={onKeyDown}
             />
           </div>
-          <PaletteList id={id} groups={groups} activeIndex={at} onChoose={choose} failed={search.failed} />
+          <PaletteList
+            id={id}
+            groups={groups}
+            activeIndex={at}
+            onChoose={choose}
+            failed={search.failed}
+            missing={search.isMissing ? search.text : ''}
+          />
           <div role="status">
             <VisuallyHidden>{countText(items.length, search.isSearching)}</VisuallyHidden>
           </div>

@@ -1,5 +1,6 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
+import { contractOf } from '../../../engine/contracts/contract.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { dateTimeText, writtenDay } from '../../i18n/dates.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
@@ -28,8 +29,10 @@ const useStyles = makeStyles({
   },
 });
 
+const isFuture = (symbol: string): boolean => contractOf(symbol)?.kind === 'future';
+
 /** Calls and puts of one expiry. Legs are picked from them. */
-export const ChainTab = ({ chain, legs }: { chain: Chain; legs: Legs }) => {
+export const ChainTab = ({ chain, legs, wanted }: { chain: Chain; legs: Legs; wanted: string }) => {
   const styles = useStyles();
   const isWide = useWideWindow(ALL_COLUMNS);
   const isUsual = useWideWindow(WITHOUT_VOLUME);
@@ -37,12 +40,14 @@ export const ChainTab = ({ chain, legs }: { chain: Chain; legs: Legs }) => {
   const { payoff } = usePayoff(legs.legs, NO_CHANGE);
   const shown = chain.strikes.find(({ strike }) => strike === opened);
   const middle = chain.strikes.find(({ strike }) => strike === chain.atTheMoney) ?? chain.strikes[0];
+  const found = chain.strikes.find(({ call, put }) => call?.symbol === wanted || put?.symbol === wanted);
   const columns = chainColumns({
     lotsOf: (symbol, side) =>
       legs.legs.reduce((sum, leg) => sum + (leg.symbol === symbol && leg.side === side ? leg.lots : 0), 0),
     pick: legs.pick,
     open: setOpened,
-    tabStop: middle?.call?.symbol ?? null,
+    tabStop: found ? wanted : (middle?.call?.symbol ?? null),
+    wanted,
   });
   useCsvExport(csvOfRows(`options-${chain.underlying}-${chain.expiry}`, columns, chain.strikes));
   return (
@@ -69,6 +74,18 @@ export const ChainTab = ({ chain, legs }: { chain: Chain; legs: Legs }) => {
           hint={t('Strikes: {{total}}', { total: chain.strikes.length })}
         />
       </StatRow>
+      {wanted !== '' && !found && !isFuture(wanted) && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            {t(
+              '{{contract}} is not listed in this chain. It may have expired, or its strike was never listed.',
+              {
+                contract: wanted,
+              },
+            )}
+          </MessageBarBody>
+        </MessageBar>
+      )}
       <div className={styles.sides} aria-hidden>
         <span>{t('Calls')}</span>
         <span>{t('Puts')}</span>
@@ -78,7 +95,7 @@ export const ChainTab = ({ chain, legs }: { chain: Chain; legs: Legs }) => {
         columns={isWide ? columns : narrowColumns(columns, isUsual)}
         rows={chain.strikes}
         rowKey={(row) => row.strike}
-        selectedKey={opened ?? chain.atTheMoney}
+        selectedKey={opened ?? found?.strike ?? chain.atTheMoney}
         onOpen={(row) => setOpened(row.strike)}
       />
       <LegsCard legs={legs} payoff={payoff} />

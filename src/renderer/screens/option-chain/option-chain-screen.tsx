@@ -47,7 +47,7 @@ const useStyles = makeStyles({
 /** Options of an index: their chain, structures of legs, and what they say of the market. They are those of paper. */
 export const OptionChainScreen = () => {
   const styles = useStyles();
-  const [{ underlying, expiry, strikes, view }, setSearch] = useUrlSearch(optionChainSearch);
+  const [{ underlying, expiry, strikes, view, contract }, setSearch] = useUrlSearch(optionChainSearch);
   const { value, isLoading, failure, loadedAt } = optionChain.use();
   // The choices stay while another chain is asked for: they have the focus.
   const choices = useLastKnown(value);
@@ -70,7 +70,9 @@ export const OptionChainScreen = () => {
           start={
             <TabList
               selectedValue={underlying === '' ? choices.chain?.underlying : underlying}
-              onTabSelect={(_, data) => setSearch({ underlying: String(data.value), expiry: '' })}
+              onTabSelect={(_, data) =>
+                setSearch({ underlying: String(data.value), expiry: '', contract: '' })
+              }
               aria-label={t('Underlying')}
             >
               {choices.underlyings.map((name) => (
@@ -94,7 +96,7 @@ export const OptionChainScreen = () => {
                 <Select
                   aria-label={t('Expiry')}
                   value={expiry === '' ? choices.chain.expiry : expiry}
-                  onChange={(_, data) => setSearch({ expiry: data.value })}
+                  onChange={(_, data) => setSearch({ expiry: data.value, contract: '' })}
                 >
                   {choices.expiries.map(({ day, isMonthly }) => (
                     <option key={day} value={day}>
@@ -138,7 +140,7 @@ export const OptionChainScreen = () => {
       >
         {chain && (
           <>
-            {view === 'chain' && <ChainTab chain={chain} legs={legs} />}
+            {view === 'chain' && <ChainTab chain={chain} legs={legs} wanted={contract} />}
             {view === 'payoff' && <PayoffTab legs={legs} />}
             {view === 'volatility' && <VolatilityTab chain={chain} chosen={chosen} />}
             {view === 'interest' && <InterestTab chain={chain} chosen={chosen} />}

@@ -59,3 +59,22 @@ test('where there are no option prices the server says why, in Hindi too', async
   });
   expect(await screen.findByText(/ऑप्शनों के नहीं/)).toBeTruthy();
 });
+
+const WANTED = 'NIFTY 2026-12-01 24100 PE';
+const address = (contract: string) =>
+  `/option-chain?underlying=NIFTY&expiry=2026-12-01&strikes=all&contract=${encodeURIComponent(contract)}`;
+
+test('a contract that was looked for is marked, with the focus on it, until another expiry is chosen', async () => {
+  const { address: shown } = await openWindow(address(WANTED), { 'options.chain': () => answer('', 40) });
+  const marked = await screen.findByRole('button', { name: /^24,100.00 PE, / });
+  expect(marked.getAttribute('aria-current')).toBe('true');
+  expect(document.activeElement).toBe(marked);
+  expect(document.querySelectorAll('td [aria-current]')).toHaveLength(1);
+  fireEvent.change(screen.getByLabelText('Expiry'), { target: { value: '2026-12-29' } });
+  await waitFor(() => expect(shown()).not.toContain('contract'));
+});
+
+test('a contract that the chain does not list says so', async () => {
+  await openWindow(address('NIFTY 2026-12-01 99999 CE'), { 'options.chain': () => answer('', 40) });
+  expect(await screen.findByText(/^NIFTY 2026-12-01 99999 CE is not listed in this chain/)).toBeTruthy();
+});

@@ -22,6 +22,8 @@ export const optionChainSearch = urlSearch({
   expiry: searchField.day(),
   strikes: searchField.oneOf(['near', 'all'], 'near'),
   view: searchField.oneOf(VIEWS, 'chain'),
+  /** Symbol of a contract that is looked for, and marked. */
+  contract: searchField.text(),
   /** Legs as `legsText` writes them. */
   legs: searchField.text(),
 });

@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatPrice } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { optionText, SIDE_LABELS, tradeText } from './leg-text.ts';
@@ -21,6 +21,7 @@ const useStyles = makeStyles({
     fontVariantNumeric: 'inherit',
     cursor: 'pointer',
   },
+  wanted: { outline: `${tokens.strokeWidthThick} solid ${tokens.colorStrokeFocus2}` },
   picked: {
     border: `1px solid ${tokens.colorBrandStroke1}`,
     fontWeight: tokens.fontWeightSemibold,
@@ -56,6 +57,8 @@ export interface Picking {
   readonly open: (strike: number) => void;
   /** The one option that Tab stops at; arrows go to the others. */
   readonly tabStop: string | null;
+  /** The option that was looked for. It is marked, and comes into view with the focus. */
+  readonly wanted: string | null;
 }
 
 /** Side that a key picks. By the character, where the keyboard writes Latin letters; else by its place. */
@@ -90,6 +93,13 @@ interface PickCellProps {
 export const PickCell = ({ option, leg, picking }: PickCellProps) => {
   const styles = useStyles();
   const { symbol, ltp, bid, ask } = option;
+  const isWanted = picking.wanted === symbol;
+  const price = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    price.current?.scrollIntoView({ block: 'center' });
+    price.current?.focus({ preventScroll: true });
+  }, [isWanted]);
   const lots = { buy: picking.lotsOf(symbol, 'buy'), sell: picking.lotsOf(symbol, 'sell') };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -126,8 +136,10 @@ export const PickCell = ({ option, leg, picking }: PickCellProps) => {
       {button('buy', ask)}
       {button('sell', bid)}
       <button
+        ref={price}
         type="button"
-        className={mergeClasses(styles.price, held.length > 0 && styles.picked)}
+        aria-current={isWanted || undefined}
+        className={mergeClasses(styles.price, held.length > 0 && styles.picked, isWanted && styles.wanted)}
         tabIndex={picking.tabStop === symbol ? 0 : -1}
         data-option={leg.right}
         aria-keyshortcuts="B S"
