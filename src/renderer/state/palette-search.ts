@@ -25,7 +25,7 @@ interface Answer {
   readonly found: readonly Found[];
   /** Kinds that could not be asked for. */
   readonly failed: readonly FoundKind[];
-  /** Whether the text names a future or an option that is not there. */
+  /** Whether the text names a contract that is not there. */
   readonly isMissing: boolean;
 }
 

@@ -18,6 +18,11 @@ const option = (symbol: string, ltp: number) => ({
   ...{ volume: 65_000, volatility: 12.34, delta: 0.512, gamma: 0.000_012_3, theta: -845, vega: 1_234 },
 });
 
+const future = (expiry: string, daysToExpiry: number, ltp: number, basisPercent: number) => ({
+  ...{ symbol: `NIFTY ${expiry} FUT`, expiry, daysToExpiry, ltp, change: -42_50 },
+  ...{ basis: ltp - 24_010_00, basisPercent, openInterest: 1_43_00_000 },
+});
+
 /** A chain with strikes of 50 rupees around 24,000. Calls cost 110 and puts 95; one put costs a tick. */
 export const sampleChain = (reason = '', aSide = 12): Answer<'chain'> => ({
   underlyings: ['NIFTY', 'BANKNIFTY'],
@@ -26,6 +31,14 @@ export const sampleChain = (reason = '', aSide = 12): Answer<'chain'> => ({
     { day: '2026-12-29', isMonthly: true },
   ],
   reason,
+  futures:
+    reason === ''
+      ? [
+          future('2026-12-29', 32, 24_142_00, 5.5),
+          future('2027-01-26', 60, 24_255_00, 6.2),
+          { ...future('2027-02-23', 88, 24_380_00, 6.4), openInterest: null },
+        ]
+      : [],
   chain:
     reason === ''
       ? {

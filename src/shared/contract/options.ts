@@ -58,6 +58,25 @@ export const ChainSchema = z.lazy(() =>
   }),
 );
 
+/** A future beside its underlying. */
+export const FutureQuoteSchema = z.lazy(() =>
+  z.object({
+    symbol: z.string(),
+    expiry: day,
+    /** Calendar days to its last day; 0 on it. */
+    daysToExpiry: z.int(),
+    ltp: paise,
+    /** Since the close of the day before. */
+    change: paise,
+    /** Future less underlying. */
+    basis: paise,
+    /** The same, percent a year of the underlying; null on the last day, of which it makes a year. */
+    basisPercent: z.number().nullable(),
+    /** Units; null where it is not known. */
+    openInterest: z.int().nullable(),
+  }),
+);
+
 /** Symbol of a contract, as a chain names it: `NIFTY 2026-12-29 24500 CE`. */
 const contractSymbol = z.string().min(1).max(50);
 
@@ -292,6 +311,8 @@ export const options = {
         underlyings: z.array(z.string()),
         /** In order of days. Monthly is the last of its month. */
         expiries: z.array(z.object({ day, isMonthly: z.boolean() })),
+        /** On the same underlying, the nearest first. Their source is that of the chain. */
+        futures: z.array(FutureQuoteSchema),
         /** Null where there are no option prices. */
         chain: ChainSchema.nullable(),
         /** Why there is none; empty where there is one. */

@@ -1,9 +1,8 @@
 import { contractOf } from '../../../engine/contracts/contract.ts';
-import { yearsTo } from '../../../engine/contracts/expiry.ts';
 import type { ChainView, LegMarket } from '../../../engine/legs/contract-choice.ts';
 import type { OptionRight } from '../../../engine/options/black76.ts';
 import type { ValuedChain } from '../../../engine/options/chain.ts';
-import { modelledForward, onOptionTick } from '../../../engine/options/option-model.ts';
+import { futurePrice } from './future-quotes.ts';
 import { listedExpiries, listedStrikes } from './option-list.ts';
 import { type IndexNow, priceOptions } from './option-quotes.ts';
 import { simulatedChain } from './simulated-chain.ts';
@@ -13,8 +12,7 @@ export const simulatedContractPrice = (index: IndexNow, symbol: string): number 
   const contract = contractOf(symbol);
   if (contract?.underlying !== index.underlying) return null;
   const { expiry } = contract;
-  if (contract.kind === 'future')
-    return onOptionTick(modelledForward(index.spot, yearsTo(expiry, index.now)));
+  if (contract.kind === 'future') return futurePrice(index.spot, expiry, index.now);
   return priceOptions({ ...index, expiry, lotSize: 1 })(contract.right, contract.strike);
 };
 

@@ -57,10 +57,10 @@ const ROUND_STEP = 500_00;
 const ROUND_FACTOR = 2.2;
 
 /** A number from 0 to 1 that belongs to a name. */
-const drawn = (name: string): number => seededRandom(`options|${name}`).uniform();
+export const drawn = (name: string): number => seededRandom(`options|${name}`).uniform();
 
 /** Part of the session that is over, 0 to 1. With the moment at which it opened, epoch ms. */
-const sessionAt = (now: number): { readonly done: number; readonly opened: number } => {
+export const sessionAt = (now: number): { readonly done: number; readonly opened: number } => {
   const { open, close } = sessionHoursOn({ kind: 'index-proxy' }, now);
   const done = Math.min(1, Math.max(0, (istMinuteOfDay(now) - open) / (close - open)));
   return { done, opened: istMidnight(now) + open * MINUTE_MS };

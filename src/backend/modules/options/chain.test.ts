@@ -17,6 +17,29 @@ const chainOf = async (input: { underlying?: string; expiry?: string; aSide?: nu
 };
 
 describe('the chain of the simulated market', () => {
+  it('has the futures of its underlying, with their basis', async () => {
+    const { chain, expiries, futures } = await chainOf();
+    const months = expiries.filter(({ isMonthly }) => isMonthly).map(({ day }) => day);
+    expect(futures.map(({ expiry }) => expiry)).toEqual(months);
+    expect(futures.map(({ symbol }) => symbol)).toEqual(months.map((day) => `NIFTY ${day} FUT`));
+    for (const { ltp, basis, daysToExpiry, basisPercent, openInterest } of futures) {
+      expect(basis).toBe(ltp - chain.spot);
+      expect(openInterest).toBeGreaterThan(0);
+      if (daysToExpiry > 1) expect(basisPercent).toBeGreaterThan(0);
+    }
+    const days = futures.map(({ daysToExpiry }) => daysToExpiry);
+    expect(days).toEqual([...days].sort((a, b) => a - b));
+  });
+
+  it('quotes a future at the price that a strategy trades it at', async () => {
+    const { futures } = await chainOf();
+    const [near] = futures;
+    const { legs } = await user.call('options.payoff', {
+      legs: [{ symbol: near?.symbol ?? '', side: 'buy', lots: 1, price: 1_00 }],
+    });
+    expect(Math.abs((legs[0]?.ltp ?? 0) - (near?.ltp ?? 0))).toBeLessThan((near?.ltp ?? 0) / 100);
+  });
+
   it('has both sides of every strike around the index, with figures that agree', async () => {
     const { chain, expiries, underlyings } = await chainOf();
     expect(underlyings).toEqual(['NIFTY', 'BANKNIFTY']);

@@ -1,7 +1,9 @@
+import { basisOf } from '../../../engine/contracts/basis.ts';
 import { expiryMoment } from '../../../engine/contracts/expiry.ts';
 import type { OptionRight } from '../../../engine/options/black76.ts';
 import type { OptionFigures } from '../../../engine/options/chain.ts';
 import { istIso } from '../../../shared/time.ts';
+import { quoteFutures } from '../../market/simulated/future-quotes.ts';
 import { SIMULATED_UNDERLYINGS, strikesAround } from '../../market/simulated/option-list.ts';
 import type { SimulatedOption } from '../../market/simulated/option-quotes.ts';
 import { chosenExpiry, figuresOfExpiry, findOptions } from './option-market.ts';
@@ -27,7 +29,7 @@ export const listChain =
       expiries: expiries.map(({ day, isMonthly }) => ({ day, isMonthly })),
       reason,
     };
-    if (!market) return { ...choices, chain: null };
+    if (!market) return { ...choices, futures: [], chain: null };
     const { source, now, spot, strikes } = market;
     const listed = chosenExpiry(expiries, underlying, day);
     const figures = figuresOfExpiry(
@@ -41,6 +43,10 @@ export const listChain =
     };
     return {
       ...choices,
+      futures: quoteFutures(market, expiries).map((quote) => ({
+        ...quote,
+        ...basisOf({ expiry: quote.expiry, future: quote.ltp, spot }, now),
+      })),
       chain: {
         underlying,
         source,

@@ -91,7 +91,7 @@ const FOUND_TITLES: Readonly<Record<FoundKind, string>> = labels({
   instrument: 'Instruments',
   contract: 'Futures and options',
 });
-/** What the backend found comes in this order; contracts first, where the text names one. */
+/** Order of what the backend found. Contracts come first where the text names one. */
 const kindsFor = (typed: string): readonly FoundKind[] =>
   isContractText(typed)
     ? ['contract', 'mine', 'market', 'instrument']

@@ -1,6 +1,5 @@
 import { makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { contractOf } from '../../../engine/contracts/contract.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { dateTimeText, writtenDay } from '../../i18n/dates.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
@@ -9,9 +8,10 @@ import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { useWideWindow } from '../../ui/use-wide-window.ts';
+import { FuturesTable } from './futures-table.tsx';
 import { LegsCard } from './legs-card.tsx';
 import { chainColumns, narrowColumns } from './option-chain-columns.tsx';
-import type { Chain } from './option-chain.ts';
+import type { Chain, FutureQuote } from './option-chain.ts';
 import { OptionDrawer } from './option-drawer.tsx';
 import { NO_CHANGE, usePayoff } from './payoff.ts';
 import type { Legs } from './use-legs.ts';
@@ -29,10 +29,16 @@ const useStyles = makeStyles({
   },
 });
 
-const isFuture = (symbol: string): boolean => contractOf(symbol)?.kind === 'future';
+interface ChainTabProps {
+  readonly chain: Chain;
+  readonly futures: readonly FutureQuote[];
+  readonly legs: Legs;
+  /** Symbol of the contract that was looked for; empty without one. */
+  readonly wanted: string;
+}
 
-/** Calls and puts of one expiry. Legs are picked from them. */
-export const ChainTab = ({ chain, legs, wanted }: { chain: Chain; legs: Legs; wanted: string }) => {
+/** Calls and puts of one expiry, under the futures. Legs are picked from them. */
+export const ChainTab = ({ chain, futures, legs, wanted }: ChainTabProps) => {
   const styles = useStyles();
   const isWide = useWideWindow(ALL_COLUMNS);
   const isUsual = useWideWindow(WITHOUT_VOLUME);
@@ -41,6 +47,7 @@ export const ChainTab = ({ chain, legs, wanted }: { chain: Chain; legs: Legs; wa
   const shown = chain.strikes.find(({ strike }) => strike === opened);
   const middle = chain.strikes.find(({ strike }) => strike === chain.atTheMoney) ?? chain.strikes[0];
   const found = chain.strikes.find(({ call, put }) => call?.symbol === wanted || put?.symbol === wanted);
+  const isListed = found !== undefined || futures.some(({ symbol }) => symbol === wanted);
   const columns = chainColumns({
     lotsOf: (symbol, side) =>
       legs.legs.reduce((sum, leg) => sum + (leg.symbol === symbol && leg.side === side ? leg.lots : 0), 0),
@@ -74,7 +81,8 @@ export const ChainTab = ({ chain, legs, wanted }: { chain: Chain; legs: Legs; wa
           hint={t('Strikes: {{total}}', { total: chain.strikes.length })}
         />
       </StatRow>
-      {wanted !== '' && !found && !isFuture(wanted) && (
+      <FuturesTable futures={futures} chain={chain} wanted={wanted} />
+      {wanted !== '' && !isListed && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
             {t(

@@ -18,7 +18,8 @@ const countText = (count: number | null): string =>
 
 const csvCount = (count: number | null): string => (count === null ? '' : String(count));
 
-const unitsColumn = columnOf<number | null>({ text: countText, write: csvCount, align: 'end' });
+/** A count of units, short. */
+export const unitsColumn = columnOf<number | null>({ text: countText, write: csvCount, align: 'end' });
 const percentColumn = columnOf<number | null>({
   text: (value) => figureText(value, 1),
   write: csvNumber,
@@ -30,7 +31,7 @@ const deltaColumn = columnOf<number | null>({
   align: 'end',
 });
 /** A change of a price, as prices are written: with its sign, and no currency. */
-const changeText = (paise: number): string => `${paise > 0 ? '+' : ''}${formatPrice(paise)}`;
+export const changeText = (paise: number): string => `${paise > 0 ? '+' : ''}${formatPrice(paise)}`;
 const movedColumn = columnOf<number | null>({
   text: priceOrDash,
   show: (paise) => (paise === null ? '–' : <SignedAmount text={changeText(paise)} />),

@@ -140,7 +140,9 @@ export const OptionChainScreen = () => {
       >
         {chain && (
           <>
-            {view === 'chain' && <ChainTab chain={chain} legs={legs} wanted={contract} />}
+            {view === 'chain' && (
+              <ChainTab chain={chain} futures={value?.futures ?? []} legs={legs} wanted={contract} />
+            )}
             {view === 'payoff' && <PayoffTab legs={legs} />}
             {view === 'volatility' && <VolatilityTab chain={chain} chosen={chosen} />}
             {view === 'interest' && <InterestTab chain={chain} chosen={chosen} />}

@@ -16,7 +16,7 @@ test('strikes around the money are asked for, and all of them when they are want
   expect(within(await table()).getAllByRole('row')).toHaveLength(1 + 25);
   expect(fake.inputsOf('options.chain').at(-1)).toEqual({ aSide: 12 });
   fireEvent.click(screen.getByRole('switch', { name: 'All strikes' }));
-  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(1 + 81));
+  await waitFor(async () => expect(within(await table()).getAllByRole('row')).toHaveLength(1 + 81));
 });
 
 test('a figure that a price does not give is a dash', async () => {
@@ -77,4 +77,38 @@ test('a contract that was looked for is marked, with the focus on it, until anot
 test('a contract that the chain does not list says so', async () => {
   await openWindow(address('NIFTY 2026-12-01 99999 CE'), { 'options.chain': () => answer('', 40) });
   expect(await screen.findByText(/^NIFTY 2026-12-01 99999 CE is not listed in this chain/)).toBeTruthy();
+});
+
+test('the futures stand above the chain, with basis and days left, and say that they are simulated', async () => {
+  await openWindow('/option-chain', { 'options.chain': () => answer() });
+  const section = await screen.findByRole('region', { name: 'Futures on NIFTY' });
+  expect(section.textContent).toContain('Prices: simulated market');
+  const [, near, , far] = within(within(section).getByRole('table')).getAllByRole('row');
+  expect(
+    within(near ?? section)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual([...['Near month', '29-12-2026', '32', '24,142.00', '▼−42.50', '▲+132.00', '5.50%', '1.43 Cr']]);
+  // Its open interest is not known.
+  expect(
+    within(far ?? section)
+      .getAllByRole('cell')
+      .at(-1)?.textContent,
+  ).toBe('–');
+  const chain = screen.getByRole('table', { name: 'Calls and puts by strike' });
+  expect(section.compareDocumentPosition(chain)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test('a future that was looked for is marked', async () => {
+  await openWindow(address('NIFTY 2027-01-26 FUT'), { 'options.chain': () => answer() });
+  const marked = await screen.findByText('26-01-2027');
+  expect(marked.getAttribute('aria-current')).toBe('true');
+  expect(document.activeElement).toBe(marked);
+  expect(screen.queryByText(/is not listed in this chain/)).toBeNull();
+});
+
+test('without futures nothing stands above the chain', async () => {
+  await openWindow('/option-chain', { 'options.chain': () => ({ ...answer(), futures: [] }) });
+  await table();
+  expect(screen.queryByRole('region', { name: 'Futures on NIFTY' })).toBeNull();
 });

@@ -3,6 +3,7 @@ import type {
   ChainOptionSchema,
   ChainRowSchema,
   ChainSchema,
+  FutureQuoteSchema,
   OptionAnalysisSchema,
 } from '../../../shared/contract/options.ts';
 import { api } from '../../api/api.ts';
@@ -12,6 +13,7 @@ import { searchField, urlSearch } from '../../state/url-search.ts';
 export type Chain = z.output<typeof ChainSchema>;
 export type ChainOption = z.output<typeof ChainOptionSchema>;
 export type ChainRow = z.output<typeof ChainRowSchema>;
+export type FutureQuote = z.output<typeof FutureQuoteSchema>;
 export type TermPoint = z.output<typeof OptionAnalysisSchema>['term'][number];
 
 export const VIEWS = ['chain', 'payoff', 'volatility', 'interest', 'straddle'] as const;
