@@ -161,7 +161,7 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'options.chosen': { document: LEGS },
   'options.rulesOf': { legs: optionLegs.map(({ symbol, side, lots }) => ({ symbol, side, lots })) },
   // One day: the market of this test writes beside a call that takes long.
-  'options.backtest': { document: LEGS, from_date: tested.to_date, to_date: tested.to_date },
+  'options.backtest': { document: LEGS, ...tested },
   'options.sweep': {
     ...{ document: LEGS, ...tested, windows: 1 },
     parameters: [{ name: 'entry-time', from: 560, to: 565, step: 5 }],
