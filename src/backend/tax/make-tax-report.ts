@@ -153,7 +153,7 @@ const tradesOfRun = async (
 
 const makeOf = async (query: Kysely<Schema>, task: TaxTask): Promise<OutputOf<typeof reports.tax>> => {
   const { userId, trades, withTradebook, page } = task;
-  const imported = withTradebook ? await tradebookLegs(query, userId) : NO_TRADEBOOK;
+  const imported = withTradebook ? await tradebookLegs(query, userId, task.now) : NO_TRADEBOOK;
   const own =
     trades.kind === 'backtest'
       ? (await tradesOfRun(query, trades.runId, trades.product)).flatMap(legsOf)

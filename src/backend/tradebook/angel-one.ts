@@ -1,5 +1,7 @@
 import { addCharges, type ChargeItem, type Charges, NO_CHARGES } from '../../engine/charges/charges.ts';
+import { symbolOf as contractSymbol } from '../../engine/contracts/contract.ts';
 import type { ContractKind } from '../../shared/contract/tradebook.ts';
+import { istDate } from '../../shared/time.ts';
 import { INSTRUMENT_MASTER } from '../market/instrument-master.ts';
 import {
   readCharge,
@@ -10,6 +12,7 @@ import {
   type SlashOrder,
   slashOrderOf,
 } from './cells.ts';
+import { angelOneContract } from './contract-names.ts';
 import { findHeader, type Header } from './header.ts';
 import { BadRow, type ParsedFill, type ParsedRows, type Problem } from './parsed-fill.ts';
 import { readRows } from './read-rows.ts';
@@ -88,18 +91,23 @@ const kindOf = (name: string, segment: string): ContractKind => {
 
 const readFill = (header: Header, row: readonly string[], line: number, slashes: SlashOrder): ParsedFill => {
   const cell = (name: string) => header.cell(row, name);
-  const symbol = symbolOf(cell('scripcontract'));
+  const name = symbolOf(cell('scripcontract'));
+  const kind = kindOf(name, cell('segment').toUpperCase());
+  const exchange = cell('exchange').toUpperCase();
+  const tradedAt = readDay(cell('date'), slashes);
+  const contract = kind === 'share' ? null : angelOneContract({ name, exchange, day: istDate(tradedAt) });
   const side = readSide(cell('buysell'));
   return {
     line,
     rows: 1,
-    symbol,
-    exchange: cell('exchange').toUpperCase(),
-    kind: kindOf(symbol, cell('segment').toUpperCase()),
+    symbol: contract ? contractSymbol(contract) : name,
+    name,
+    exchange,
+    kind,
     side,
     quantity: readQuantity(cell('quantity')),
     price: readPrice(cell(side === 'buy' ? 'buyprice' : 'sellprice')),
-    tradedAt: readDay(cell('date'), slashes),
+    tradedAt,
     hasTime: false,
     orderId: cell('orderid'),
     tradeId: cell('tradeid'),

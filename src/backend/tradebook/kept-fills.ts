@@ -50,7 +50,8 @@ export class KeptFills {
       this.days.add(day);
       const rows = await query
         .selectFrom('tradebook_fills')
-        .select(['identity', 'symbol', 'side', 'quantity', 'price', 'traded_at', 'order_id', 'trade_id'])
+        .select(['identity', 'broker', 'symbol', 'exchange', 'kind', 'side', 'quantity', 'price'])
+        .select(['traded_at', 'order_id', 'trade_id'])
         .where('user_id', '=', userId)
         .where('broker', '=', broker)
         .where('traded_at', '>=', day)

@@ -238,3 +238,67 @@ describe('a file', () => {
     expect(problems[0]).toMatchObject({ line: 0, reason: expect.stringMatching(reason) as string });
   });
 });
+
+describe('a contract has the symbol that it has everywhere', () => {
+  const zerodha = (symbol: string, exchange = 'NSE', expiry = '', day = '2026-01-02') =>
+    read(
+      `${CONSOLE},expiry_date`,
+      `${symbol},,${day},${exchange},FO,,buy,false,65,100.5,5,6,${day}T10:00:00,${expiry}`,
+    );
+  const angelOne = (name: string, exchange = 'NSE') =>
+    read(
+      ANGEL,
+      `${name},Buy,17.65,,65,0,0.07,0,0,0.41,0.02,0,0,Intraday,FUTURES,${exchange},27,8,2026-08-24`,
+    );
+  const symbols = ({ fills }: ReturnType<typeof read>) => fills.map(({ symbol, name }) => [symbol, name]);
+
+  it.each([
+    // Of the month: by the calendar, or by the file.
+    ['NIFTY26JAN24500CE', 'NSE', '', 'NIFTY 2026-01-27 24500 CE'],
+    ['NIFTY26JAN27500CE', 'NSE', '', 'NIFTY 2026-01-27 27500 CE'],
+    ['NIFTY26JAN24500CE', 'NSE', '2026-01-26', 'NIFTY 2026-01-26 24500 CE'],
+    ['NIFTY26JANFUT', 'NFO', '', 'NIFTY 2026-01-27 FUT'],
+    ['NIFTYNXT5026JAN60000PE', 'NSE', '2026-01-27', 'NIFTYNXT50 2026-01-27 60000 PE'],
+    // Of a share: with the index.
+    ['M&M26JAN3000PE', 'NSE', '', 'M&M 2026-01-27 3000 PE'],
+    ['ITC26JAN402.5CE', 'NSE', '27-01-2026', 'ITC 2026-01-27 402.5 CE'],
+    // Of the week: the name tells the day.
+    ['NIFTY2610624500PE', 'NSE', '2026-01-06', 'NIFTY 2026-01-06 24500 PE'],
+    ['NIFTY26D0124500PE', 'NSE', '', 'NIFTY 2026-12-01 24500 PE'],
+    ['SENSEX2610884000CE', 'BFO', '', 'BSE:SENSEX 2026-01-08 84000 CE'],
+    // It stands for itself where it cannot be told apart.
+    ['SOMETHINGOLDCE', 'NSE', '', 'SOMETHINGOLDCE'],
+  ])('Zerodha’s %s at %s with the expiry “%s” is %s', (name, exchange, expiry, symbol) => {
+    const file = zerodha(name, exchange, expiry);
+    expect(file.problems).toEqual([]);
+    expect(symbols(file)).toEqual([[symbol, name]]);
+  });
+
+  it.each([
+    ['OPTIDX NIFTY Aug 25 2026 24150.00 PE (BT)', 'NSE', 'NIFTY 2026-08-25 24150 PE'],
+    ['OPTSTK ITC Aug 25 2026 402.50 CE', 'NFO', 'ITC 2026-08-25 402.5 CE'],
+    ['FUTIDX NIFTY Aug 25 2026', 'NSE', 'NIFTY 2026-08-25 FUT'],
+    ['OPTIDX SENSEX Aug 27 2026 84000.00 CE', 'BSE', 'BSE:SENSEX 2026-08-27 84000 CE'],
+  ])('Angel One’s %s at %s is %s', (name, exchange, symbol) => {
+    const file = angelOne(name, exchange);
+    expect(file.problems).toEqual([]);
+    expect(symbols(file)).toEqual([[symbol, name.toUpperCase()]]);
+  });
+
+  it('one that cannot be says so, with its line', () => {
+    const said = (file: ReturnType<typeof read>) =>
+      file.problems.map(({ line, reason }) => `${line}: ${reason}`).join();
+    expect(said(zerodha('NIFTY26JAN24500CE', 'NSE', '2026-02-24'))).toBe(
+      '2: the expiry 2026-02-24 does not fit NIFTY26JAN24500CE',
+    );
+    expect(said(zerodha('NIFTY2610624500PE', 'NSE', '', '2026-01-07'))).toBe(
+      '2: NIFTY2610624500PE ended on 06-01-2026, before it was traded on 07-01-2026',
+    );
+    expect(said(angelOne('OPTIDX NIFTY Feb 30 2027 24150.00 PE'))).toBe(
+      '2: "OPTIDX NIFTY FEB 30 2027 24150.00 PE" names an expiry or a strike that cannot be',
+    );
+    expect(said(angelOne('OPTIDX NIFTY Aug 25 2026'))).toBe(
+      '2: "OPTIDX NIFTY AUG 25 2026" is an option without a strike, or a future with one',
+    );
+  });
+});

@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely';
 import { addCharges, type Charges } from '../../engine/charges/charges.ts';
 import { ZERO_BROKERAGE } from '../../engine/charges/plan.ts';
+import { contractOf } from '../../engine/contracts/contract.ts';
 import { type BookedOrder, orderLegs } from '../../engine/tax/order-legs.ts';
 import type { TaxLeg } from '../../engine/tax/tax-leg.ts';
 import type { TradebookBroker } from '../../shared/contract/tradebook.ts';
+import { formatCount } from '../../shared/money.ts';
 import { istDate } from '../../shared/time.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import type { Schema, TradebookFillRow } from '../db/schema.ts';
-import { figuresOf, figuresOfRow } from './fill-identity.ts';
+import { figuresOf, figuresOfRow, symbolOfRow } from './fill-identity.ts';
 
 /** Demat accounts by the broker that holds them. */
 export const ACCOUNT_NAMES: Readonly<Record<TradebookBroker, string>> = {
@@ -83,13 +85,13 @@ const ordersOf = (fills: readonly TradebookFillRow[]): BookedOrder[] => {
   const orders = new Map<string, BookedOrder>();
   for (const fill of fills) {
     const number = numberedOn(fill.traded_at, fill.order_id);
-    const key =
-      fill.order_id === '' ? fill.identity : [fill.broker, fill.symbol, fill.side, number].join('|');
+    const symbol = symbolOfRow(fill);
+    const key = fill.order_id === '' ? fill.identity : [fill.broker, symbol, fill.side, number].join('|');
     const before = orders.get(key);
     const charges = fill.charges_json === null ? null : (JSON.parse(fill.charges_json) as Charges);
     orders.set(key, {
       account: ACCOUNT_NAMES[fill.broker],
-      symbol: fill.symbol,
+      symbol,
       kind: fill.kind,
       side: fill.side,
       time: before?.time ?? fill.traded_at,
@@ -101,7 +103,33 @@ const ordersOf = (fills: readonly TradebookFillRow[]): BookedOrder[] => {
   return [...orders.values()];
 };
 
-const notesOf = (fills: readonly TradebookFillRow[], own: number): string[] => [
+/** Contracts that are named one by one. */
+const MOST_NAMED = 20;
+
+/** Contracts that ended before a day and were neither bought nor sold back whole: `NIFTY 2026-01-27 24500 CE (65)`. */
+const expiredOpen = (orders: readonly BookedOrder[], today: string): string[] => {
+  const open = new Map<string, number>();
+  for (const { account, symbol, side, quantity } of orders) {
+    const expiry = contractOf(symbol)?.expiry;
+    if (expiry === undefined || expiry >= today) continue;
+    const key = `${account}|${symbol}`;
+    open.set(key, (open.get(key) ?? 0) + (side === 'buy' ? quantity : -quantity));
+  }
+  return [...open].flatMap(([key, units]) =>
+    units === 0 ? [] : [`${key.slice(key.indexOf('|') + 1)} (${formatCount(Math.abs(units))})`],
+  );
+};
+
+const expiryNotes = (orders: readonly BookedOrder[], today: string): string[] => {
+  const names = expiredOpen(orders, today);
+  if (names.length === 0) return [];
+  const more = names.length - MOST_NAMED;
+  return [
+    `These contracts expired without a closing row: ${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`,
+  ];
+};
+
+const notesOf = (fills: readonly TradebookFillRow[], own: number, expired: readonly string[]): string[] => [
   ...(own > 0
     ? [
         `${own} imported ${own === 1 ? 'fill is' : 'fills are'} among your live trades here already and ${own === 1 ? 'is' : 'are'} counted once.`,
@@ -117,6 +145,7 @@ const notesOf = (fills: readonly TradebookFillRow[], own: number): string[] => [
         'A contract that expired has no closing row in a tradebook, so its result is not in here: add it from the broker’s own statement.',
       ]
     : []),
+  ...expired,
   ...(fills.length > 0
     ? ['Splits and bonus shares are not in a tradebook: lots from before one are not adjusted.']
     : []),
@@ -124,9 +153,13 @@ const notesOf = (fills: readonly TradebookFillRow[], own: number): string[] => [
 
 /**
  * A user's imports as tax legs of demat accounts of their own. Everything is included except what is theirs here
- * anyway.
+ * anyway. `now` is epoch ms.
  */
-export const tradebookLegs = async (query: Kysely<Schema>, userId: number): Promise<TradebookLegs> => {
+export const tradebookLegs = async (
+  query: Kysely<Schema>,
+  userId: number,
+  now: number,
+): Promise<TradebookLegs> => {
   const all = await query
     .selectFrom('tradebook_fills')
     .selectAll()
@@ -136,10 +169,11 @@ export const tradebookLegs = async (query: Kysely<Schema>, userId: number): Prom
     .execute();
   const fills = withoutOwn(all, await ownFills(query, userId));
   const own = all.length - fills.length;
+  const orders = ordersOf(fills);
   return {
-    legs: orderLegs(ordersOf(fills), ZERO_BROKERAGE),
+    legs: orderLegs(orders, ZERO_BROKERAGE),
     fills: fills.length,
     own,
-    notes: notesOf(fills, own),
+    notes: notesOf(fills, own, expiryNotes(orders, istDate(now))),
   };
 };

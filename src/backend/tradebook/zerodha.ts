@@ -1,4 +1,6 @@
+import { symbolOf as contractSymbol } from '../../engine/contracts/contract.ts';
 import type { ContractKind } from '../../shared/contract/tradebook.ts';
+import { istDate } from '../../shared/time.ts';
 import {
   clockOf,
   readDay,
@@ -8,6 +10,7 @@ import {
   type SlashOrder,
   slashOrderOf,
 } from './cells.ts';
+import { zerodhaContract } from './contract-names.ts';
 import { findHeader, type Header } from './header.ts';
 import { BadRow, type ParsedFill } from './parsed-fill.ts';
 import { readRows } from './read-rows.ts';
@@ -66,14 +69,24 @@ const readFill = (header: Header, row: readonly string[], line: number, slashes:
   const executed = cell('orderexecutiontime');
   const midnight = readDay(cell('tradedate') || executed, slashes);
   const clock = clockOf(executed);
-  const symbol = symbolOf(cell('symbol', 'tradingsymbol'));
+  const name = symbolOf(cell('symbol', 'tradingsymbol'));
   const exchange = cell('exchange').toUpperCase();
+  const kind = kindOf(name, (header.has('segment') ? cell('segment') : exchange).toUpperCase());
+  const expiry = cell('expirydate');
+  const contract =
+    kind === 'share'
+      ? null
+      : zerodhaContract(
+          { name, exchange, day: istDate(midnight) },
+          expiry === '' ? null : istDate(readDay(expiry, slashes)),
+        );
   return {
     line,
     rows: 1,
-    symbol,
+    symbol: contract ? contractSymbol(contract) : name,
+    name,
     exchange,
-    kind: kindOf(symbol, (header.has('segment') ? cell('segment') : exchange).toUpperCase()),
+    kind,
     side: readSide(cell('tradetype')),
     quantity: readQuantity(cell('quantity')),
     price: readPrice(cell('price')),

@@ -182,6 +182,40 @@ describe('the tax report with an imported tradebook', () => {
     });
   });
 
+  it('counts futures and options as business, by the contract, whatever the broker names it', async () => {
+    const user = await server.register('bookfno');
+    const of = (segment: string, clock = '10:00:00') => ({ segment, clock });
+    await bring(
+      user,
+      'zerodha.csv',
+      consoleFile(
+        // Sold first; bought back 30 rupees dearer.
+        consoleRow('NIFTY26JAN24500CE', 'sell', '2026-01-05', 65, 100, of('FO')),
+        consoleRow('NIFTY26JAN24500CE', 'buy', '2026-01-06', 65, 130, of('FO')),
+        consoleRow('ITC26JANFUT', 'buy', '2026-01-05', 1_600, 400, of('FO')),
+        consoleRow('ITC26JANFUT', 'sell', '2026-01-06', 1_600, 410, of('FO')),
+        // Never closed.
+        consoleRow('NIFTY26JAN25000CE', 'buy', '2026-01-05', 130, 10, of('FO')),
+      ),
+    );
+    const report = await taxOf(user, { financialYear: '2025-26' });
+    const business = report.buckets.find(({ taxClass }) => taxClass === 'futures-options');
+    expect(report.buckets.filter(({ disposals }) => disposals > 0)).toEqual([business]);
+    expect(report.lots.map(({ symbol, cost, proceeds }) => [symbol, cost, proceeds])).toEqual([
+      ['NIFTY 2026-01-27 24500 CE', 8_450_00, 6_500_00],
+      ['ITC 2026-01-27 FUT', 6_40_000_00, 6_56_000_00],
+    ]);
+    const gains = report.lots.map(({ gain }) => gain);
+    // Of a gain and a loss the turnover is the sum, without their signs.
+    expect(business?.turnover).toBe(gains.reduce((sum, gain) => sum + Math.abs(gain), 0));
+    expect(business?.net).toBe(gains.reduce((sum, gain) => sum + gain, 0));
+    expect(business?.stt).toBeGreaterThan(0);
+    expect(report.capitalGains).toMatchObject({ shortTerm: 0, longTerm: 0 });
+    expect(report.notes).toContain(
+      'These contracts expired without a closing row: NIFTY 2026-01-27 25000 CE (130).',
+    );
+  });
+
   it('counts a fill that this program placed itself once, by its order number or by its figures', async () => {
     const user = await server.register('owntax');
     const { id: userId } = await user.call('profile.mine', {});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 import { angelFile, angelRow, consoleFile, consoleRow } from '../../../../tests/support/tradebook-files.ts';
 
 let server: TestBackend;
@@ -104,6 +105,28 @@ describe('importing a tradebook', () => {
       consoleRow('ITC', 'buy', '2025-04-01', 5, 400, { tradeId, orderId: 9 }),
     );
     expect(counts(await bring(user, consoleFile(...named)))).toEqual([4, 1, 3, 0]);
+  });
+
+  it('keeps a contract under the symbol that it has everywhere, and knows it from an import of before', async () => {
+    const user = await person();
+    const rows = ['buy', 'sell'] as const;
+    const file = consoleFile(
+      ...rows.map((side) =>
+        consoleRow('NIFTY26JAN24500CE', side, '2026-01-05', 65, 100, { segment: 'FO', tradeId: side }),
+      ),
+    );
+    expect(counts(await bring(user, file))).toEqual([2, 2, 0, 0]);
+    const symbols = async () => (await fillsOf(user)).map(({ symbol }) => symbol);
+    expect(await symbols()).toEqual(['NIFTY 2026-01-27 24500 CE', 'NIFTY 2026-01-27 24500 CE']);
+    // As an earlier version of the program has kept it.
+    await writeForAll(server.backend.parts.database, (tx) =>
+      tx.query
+        .updateTable('tradebook_fills')
+        .set({ symbol: 'NIFTY26JAN24500CE' })
+        .where('symbol', '=', 'NIFTY 2026-01-27 24500 CE')
+        .execute(),
+    );
+    expect(counts(await bring(user, file))).toEqual([2, 0, 2, 0]);
   });
 
   it('imports whole files or none when asked to, and refuses what no broker wrote', async () => {
