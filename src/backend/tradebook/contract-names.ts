@@ -7,7 +7,7 @@ import { MONTH_NAMES, monthOfName } from '../../shared/month-names.ts';
 import { istDayStart, istDayText } from '../../shared/time.ts';
 import { BadRow } from './parsed-fill.ts';
 
-/** A name of a contract in a broker's file, and where and when it was traded. */
+/** Name of a contract in a broker's file, with its trade. */
 export interface NamedTrade {
   readonly name: string;
   /** As the file names it: NSE, NFO, BSE or BFO. */
@@ -84,7 +84,7 @@ export const zerodhaContract = (trade: NamedTrade, stated: string | null): Contr
   return found && alive(found, trade);
 };
 
-/** `OPTIDX NIFTY AUG 25 2026 24150.00 PE (BT)`, `FUTSTK ITC AUG 25 2026`. */
+/** Examples: `OPTIDX NIFTY AUG 25 2026 24150.00 PE (BT)`. And `FUTSTK ITC AUG 25 2026`. */
 const ANGEL_ONE = /^(OPT|FUT)[A-Z]* (\S+) ([A-Z]{3}) (\d{1,2}) (\d{4})(?: ([\d.]+) (CE|PE))?(?![\w.])/;
 
 /**

@@ -7,7 +7,7 @@ export interface ParsedFill {
   readonly line: number;
   /** Rows of the file that are part of it: its own, and those that only carry charges of its order. */
   readonly rows: number;
-  /** Of a contract the one that it has everywhere, where its name can be read. */
+  /** Of a contract the one that it has everywhere. Where its name can be read. */
   readonly symbol: string;
   /** As the file has it. */
   readonly name: string;

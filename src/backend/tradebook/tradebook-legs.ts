@@ -106,7 +106,7 @@ const ordersOf = (fills: readonly TradebookFillRow[]): BookedOrder[] => {
 /** Contracts that are named one by one. */
 const MOST_NAMED = 20;
 
-/** Contracts that ended before a day and were neither bought nor sold back whole: `NIFTY 2026-01-27 24500 CE (65)`. */
+/** Contracts that ended before a day without being closed. Example: `NIFTY 2026-01-27 24500 CE (65)`. */
 const expiredOpen = (orders: readonly BookedOrder[], today: string): string[] => {
   const open = new Map<string, number>();
   for (const { account, symbol, side, quantity } of orders) {
