@@ -76,15 +76,15 @@ const BACKEND_FLOORS = {
 };
 const onFloors = (floors) =>
   `^src/backend/(${floors.flatMap((floor) => BACKEND_FLOORS[floor]).join('|')})(/|\\.ts$)`;
-/** A migration fills the kept sums with the code that keeps them: what it writes must be what later changes expect. */
-const KEPT_SUMS_MIGRATION = '^src/backend/db/migrations/0015-kept-sums\\.ts$';
+/** Two migrations fill kept sums with the code that keeps them: what they write must be what later changes expect. */
+const KEPT_SUMS_MIGRATIONS = '^src/backend/db/migrations/(0015-kept-sums|0044-structure-results)\\.ts$';
 const backendLayers = Object.keys(BACKEND_FLOORS).flatMap((floor, at, floors) =>
   at === floors.length - 1
     ? []
     : {
         name: `backend-layers-${floor}`,
         severity: 'error',
-        from: { path: onFloors([floor]), pathNot: ['\\.test\\.ts$', KEPT_SUMS_MIGRATION] },
+        from: { path: onFloors([floor]), pathNot: ['\\.test\\.ts$', KEPT_SUMS_MIGRATIONS] },
         to: { path: onFloors(floors.slice(at + 1)) },
       },
 );

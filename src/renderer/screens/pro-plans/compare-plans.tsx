@@ -180,9 +180,12 @@ const features = (): readonly Feature[] => [
       ) : (
         <Figure
           name={t('Trades won by {{name}}', { name })}
-          how={t('Trades that made money after charges, in percent of all {{trades}} closed trades. The legs of a structure count as one trade.', {
-            trades: formatCount(statistics.results),
-          })}
+          how={t(
+            'Trades that made money after charges, in percent of all {{trades}} closed trades. The legs of a structure count as one trade.',
+            {
+              trades: formatCount(statistics.results),
+            },
+          )}
         >
           {t('{{percent}} of {{trades}}', {
             percent: formatPercent(statistics.winPercent),
