@@ -4,10 +4,12 @@ import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
 import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { serverText } from '../i18n/translate.ts';
 import type { Column } from './data-table.tsx';
+import { LongName } from './long-name.tsx';
 import { MoneyChange } from './money.tsx';
 import type { PrintColumn } from './print-html.ts';
 import { SaidByServer } from './said-by-server.tsx';
 import { StatusText, type StatusTone } from './status-text.tsx';
+import { SymbolText } from './symbol-text.tsx';
 
 /** A kind of value: how people read it, and how a file for a spreadsheet has it. */
 interface ValueKind<Value> {
@@ -45,6 +47,20 @@ export const columnOf =
 
 /** Words, and what they are in a file too. */
 export const textColumn = columnOf<string>({ text: (text) => text, write: (text) => text });
+
+/** Column of symbols. That of a contract is long: a file has it whole, a table in two lines. */
+export const symbolColumn = columnOf<string>({
+  text: (symbol) => symbol,
+  show: (symbol) => <SymbolText symbol={symbol} />,
+  write: (symbol) => symbol,
+});
+
+/** Column of names that people gave, which may be long. */
+export const longNameColumn = columnOf<string>({
+  text: (name) => name,
+  show: (name) => <LongName name={name} />,
+  write: (name) => name,
+});
 
 /** A column of server sentences, in their own language. They are to be read in full. */
 export const saidColumn = columnOf<string>({

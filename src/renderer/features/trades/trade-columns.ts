@@ -6,8 +6,10 @@ import {
   codeColumn,
   countColumn,
   inOrder,
+  longNameColumn,
   priceColumn,
   rupeesColumn,
+  symbolColumn,
   textColumn,
   timeColumn,
 } from '../../ui/columns.tsx';
@@ -18,8 +20,8 @@ const allColumns = (): readonly Column<Trade>[] => [
   timeColumn('exitAt', t('Time (IST)'), (row) => row.exitAt, { fullTitle: t('Exit time (IST)') }),
   timeColumn('entryAt', t('Entry time (IST)'), (row) => row.entryAt),
   textColumn('mode', t('Mode'), (row) => modeWord(row.mode)),
-  textColumn('strategy', t('Strategy'), (row) => row.strategyName, { kind: 'quiet' }),
-  textColumn('symbol', t('Symbol'), (row) => row.symbol, { kind: 'name' }),
+  longNameColumn('strategy', t('Strategy'), (row) => row.strategyName, { kind: 'quiet' }),
+  symbolColumn('symbol', t('Symbol'), (row) => row.symbol, { kind: 'name' }),
   codeColumn(
     'side',
     t('Side'),

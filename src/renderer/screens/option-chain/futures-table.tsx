@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   wanted: { outline: `${tokens.strokeWidthThick} solid ${tokens.colorStrokeFocus2}` },
 });
 
-const MONTHS = labels({ 0: 'Near month', 1: 'Next month', 2: 'Far month' });
+const MONTHS = labels({ 0: 'Near month', 1: 'Next month', 2: 'Far month' }, { context: 'future' });
 
 const signedColumn = columnOf<number>({
   text: changeText,

@@ -1,4 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { t } from '../../i18n/translate.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
 import type { StrategyDetails } from './details.ts';
 import { EntryRequirements } from './entry-requirements.tsx';
 import { ProtectionForm } from './protection-form.tsx';
@@ -31,7 +33,15 @@ export const SettingsTab = ({ details, onSaved }: { details: StrategyDetails; on
       {!details.rules.legs && (
         <ProtectionForm strategyId={strategyId} settings={details.settings} onSaved={onSaved} />
       )}
-      <EntryRequirements strategyId={strategyId} capital={details.settings.capital} />
+      {details.rules.legs ? (
+        <SectionCard title={t('Margin & risk per entry')}>
+          {t(
+            'Its contracts are chosen when they are entered. The builder shows the payoff and the margin of what they would be now.',
+          )}
+        </SectionCard>
+      ) : (
+        <EntryRequirements strategyId={strategyId} capital={details.settings.capital} />
+      )}
     </div>
   );
 };

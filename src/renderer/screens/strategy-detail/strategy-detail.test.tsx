@@ -166,6 +166,7 @@ test('a strategy with legs is offered no setting that its legs say', async () =>
     'slippage',
   ]);
   expect(form.queryByLabelText('Product')).toBeNull();
+  expect(screen.getByText(/^Its contracts are chosen when they are entered/)).toBeTruthy();
   fireEvent.click(form.getByRole('button', { name: 'Save settings' }));
   expect((await screen.findAllByText('Settings successfully set')).length).toBeGreaterThan(0);
   expect(fake.inputsOf('strategies.settings')).toEqual([

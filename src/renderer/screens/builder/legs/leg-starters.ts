@@ -112,29 +112,30 @@ export const QUICK_START: QuickSettings = { structure: 'straddle', lots: 1, stop
 const shared = <Value>(values: readonly Value[]): Value | null =>
   values.every((value) => Object.is(value, values[0])) ? (values[0] ?? null) : null;
 
-/** Legs as text, whatever the order of their fields. */
-const textOfLegs = (legs: readonly Leg[]): string =>
-  JSON.stringify(legs.map((leg) => Object.entries(leg).sort(([a], [b]) => (a < b ? -1 : 1))));
+const isMadeBy = (structure: StructureName, legs: readonly Leg[]): boolean => {
+  const sketches = SKETCHES[structure];
+  return (
+    sketches.length === legs.length &&
+    sketches.every(([side, kind, steps], index) => {
+      const leg = legs[index];
+      const isThere = leg?.strike?.by === 'at-the-money' && leg.strike.steps === steps;
+      return isThere && leg.side === side && leg.kind === kind;
+    })
+  );
+};
 
 /** Settings that legs have in common, and their ready-made structure; null of the others. */
 export const quickSettingsOf = (
   legs: readonly Leg[],
-): { [K in keyof QuickSettings]: QuickSettings[K] | null } => {
-  const [lots, expiry] = [shared(legs.map((leg) => leg.lots)), shared(legs.map((leg) => leg.expiry))];
-  const stopPercent = shared(
+): { [K in keyof QuickSettings]: QuickSettings[K] | null } => ({
+  structure: (Object.keys(SKETCHES) as StructureName[]).find((name) => isMadeBy(name, legs)) ?? null,
+  lots: shared(legs.map((leg) => leg.lots)),
+  stopPercent: shared(
     stopped(legs).map(({ stop }) =>
       stop?.of === 'premium' && stop.distance.kind === 'percent' ? stop.distance.value : null,
     ),
-  );
-  const text = textOfLegs(legs);
-  const isMadeBy = (structure: StructureName): boolean =>
-    lots !== null &&
-    stopPercent !== null &&
-    expiry !== null &&
-    textOfLegs(readyLegs({ structure, lots, stopPercent }, expiry)) === text;
-  const names = Object.keys(SKETCHES) as StructureName[];
-  return { structure: names.find(isMadeBy) ?? null, lots, stopPercent };
-};
+  ),
+});
 
 /**
  * Legs with other lots or another stop. The stop is percent of the premium, of those that are sold; of all where none is.

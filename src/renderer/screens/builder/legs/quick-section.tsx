@@ -38,8 +38,13 @@ export const QuickSection = () => {
   const [stop, setStop] = useState(textOf(start.stopPercent));
   const hasWeeks = UNDERLYINGS[document.underlying] ?? false;
   const choose = (chosen: StructureName) => {
-    // Of legs of somebody's own neither was typed here.
-    const settings = structure === OWN ? QUICK_START : { lots: numberOf(lots), stopPercent: numberOf(stop) };
+    // What legs of somebody's own have is no wish for others, and neither is nothing.
+    const typed = (text: string, usual: number) =>
+      structure === OWN || text.trim() === '' ? usual : numberOf(text);
+    const settings = {
+      lots: typed(lots, QUICK_START.lots),
+      stopPercent: typed(stop, QUICK_START.stopPercent),
+    };
     setStructure(chosen);
     setLots(textOf(settings.lots));
     setStop(textOf(settings.stopPercent));
