@@ -96,7 +96,7 @@ test('an option is found by its words, marked in its chain, and its trades fit t
         capital: 10_00_00_000_00,
       },
       document: {
-        ...{ version: 2, underlying: 'NIFTY', entry: { at: '09:20' }, exit: { at: '09:40' } },
+        ...{ version: 2, underlying: 'NIFTY', entry: { at: '09:35' }, exit: { at: '09:55' } },
         legs: ['call', 'put'].map((kind) => ({
           ...{ side: 'sell', kind, lots: 60, strike: { by: 'at-the-money', steps: 0 } },
         })),
