@@ -328,7 +328,7 @@ const reverseArbitrary = (more: Wanted) =>
     { nil: undefined, freq: 2 },
   );
 
-/** What rules of both sides must say besides. */
+/** Further parts that rules of both sides must have. */
 const ofBothSides = { product: 'intraday', maxEntries: 1, reentry: true } as const;
 
 /** Documents that the schema accepts, on the given instruments. */

@@ -9,12 +9,12 @@ import { writeForAll } from '../support/write-for-all.ts';
 /** Schedules of the long run: `TRICKDESK_SCHEDULES=500 npx vitest run tests/faults/reversal-schedules`. */
 const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 12);
 const QUANTITY = 10;
-/** Minutes with faults, without them at the end, and of those the last in which the price stands still. */
+/** Minutes with faults, and without them at the end. In the last of those the price stands still. */
 const [MINUTES, QUIET, STILL] = [14, 8, 5];
 /** The loss of a day at which no more is entered, paise. */
 const MOST_LOSS = 250_00;
 const FAULTS = { timeOut: 0.25, late: 0.3, refused: 0.15, lost: 0.3, twice: 0.3, lag: 0.4 };
-/** An order that nobody knows anything of is held for three minutes to be under way; nothing leaves beside it. */
+/** How long an order may be unknown. It is held to be under way for three minutes, and nothing leaves beside it. */
 const BLIND_SECONDS = 210;
 
 const close = { kind: 'price', field: 'close' } as const;
@@ -30,7 +30,7 @@ const RULES: Partial<RuleDocumentInput> = {
   maxTradesPerDay: 100,
 };
 
-/** A market that swings from minute to minute, so that whoever turns with it buys high and sells low. */
+/** A market that swings from minute to minute. Whoever turns with it buys high and sells low. */
 const pricesOf = (seed: number): number[] => {
   const random = seededRandom(`swings ${seed}`);
   return Array.from({ length: (MINUTES + QUIET) * 60 }, (_, second) => {
@@ -41,7 +41,7 @@ const pricesOf = (seed: number): number[] => {
   });
 };
 
-/** The furthest that the price goes within the seconds in which nothing may be known, paise. */
+/** The furthest move of a price, paise. It is that within the seconds in which nothing may be known. */
 const furthestMove = (prices: readonly number[]): number =>
   Math.max(
     ...prices.map((_, at) => {
@@ -74,7 +74,7 @@ const play = async (seed: number): Promise<Outcome> => {
   world.links.move('ITC', prices[0] ?? 0);
   await world.connect();
   broker.faults = FAULTS;
-  /** What the account truly held as each order was sent, by tag. */
+  /** Shares truly held as each order was sent, by tag. */
   const heldAt = new Map<string, number>();
   const place = broker.place.bind(broker);
   broker.place = (order) => {

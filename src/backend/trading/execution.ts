@@ -167,7 +167,7 @@ export class Execution implements OrderPath {
     for (const { symbol, price } of batch.ticks) this.previousPrice.set(symbol, price);
   }
 
-  /** Fill what was placed after a moment's fills were booked, at its prices too: what turns to the other side. */
+  /** Fill later orders of a moment at its prices. Those of reversals are placed once its fills are booked. */
   async fillPlaced(batch: TickBatch): Promise<void> {
     if (this.moment?.batch !== batch) return;
     this.moment.fills = [...(this.moment.fills ?? []), ...this.deps.broker.fillsOn(batch)];

@@ -46,7 +46,7 @@ export interface OrderPath {
   positionsOf(strategyId: number, symbol?: string): PositionRow[];
   /** An entry is on its way; what rests or leaves beside it is no reason to wait. */
   hasWorkingEntry(strategyId: number, symbol: string): boolean;
-  /** All of a position is wanted off, and its exit is on its way or will be tried. */
+  /** All of a position is wanted off. Its exit is on its way, or will be tried. */
   isBeingLeft(positionId: number): boolean;
   /** Writes an intent and sends its order. The same intent again changes nothing. */
   place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow>;

@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import type { OrderPath } from './order-path.ts';
 import type { RunningStrategy } from './running-strategy.ts';
 
-/** A position that is being left, and the entry of the other side that follows once it is. */
+/** A position that is being left. The entry of the other side follows once it is. */
 export interface Reversal {
   readonly strategy: RunningStrategy;
   readonly positionId: number;

@@ -82,8 +82,12 @@ const rotationText = ({ rules: { document } }: SimulationInput): string[] => {
 };
 
 const entryText = ({ rules: { document }, maxLossPerDay }: SimulationInput): string[] => {
-  const { maxEntries, partialExits } = document;
+  const { maxEntries, partialExits, reverse } = document;
   const sentences: string[] = [];
+  if (reverse)
+    sentences.push(
+      'A reversal closes a position and enters the other side at the same open: two orders, each with its charges. Where the first cannot fill, the second is not made.',
+    );
   if (maxEntries > 1)
     sentences.push(
       `Up to ${maxEntries} entries of an instrument are open at once. Each has stops and targets of its own, counted from its own price; the exit rule closes them all.`,

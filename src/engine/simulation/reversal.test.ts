@@ -36,6 +36,7 @@ it('turns from long to short and back at an open, with two orders each time and 
     ['short', -200_00, 'reverse.entry', 'entry'],
     ['long', 0, 'entry', null],
   ]);
+  expect(result.assumptions.join(' ')).toContain('A reversal closes a position and enters the other side');
   for (const { charges } of result.fills.slice(0, -1)) expect(charges.exchange).toBeGreaterThan(0);
 });
 

@@ -15,7 +15,7 @@ import { isRebalanceDue } from '../rules/rotation.ts';
 import { sessionGuard, type SessionGuard } from '../session-guard.ts';
 import { type EntryFunds, sizePosition } from '../sizing.ts';
 
-/** Decisions of the rules at a close: of the document's side, and of the other one where it trades both. */
+/** Decisions of the rules at a close, for each side. Those of the other side are false where rules trade one. */
 export interface Decisions {
   readonly entryFires: boolean;
   readonly exitFires: boolean;
@@ -23,7 +23,7 @@ export interface Decisions {
   readonly reverseExitFires: boolean;
 }
 
-/** To enter a side, to leave what is open, or to leave it and enter the other side once it is left. */
+/** To enter a side, to leave, or to reverse. A reversal leaves, and enters the other side once that is done. */
 export type Intent = Side | 'exit' | 'reverse';
 
 /** Entries that are open in an instrument, and their side. */

@@ -57,7 +57,7 @@ export class PaperBroker {
   private readonly resting = new Map<number, PaperOrder>();
   private readonly hasVolume: (symbol: string) => boolean;
   private readonly isBlocked: IsBlocked;
-  /** What the volume of a moment's ticks has left for orders, by symbol. */
+  /** Volume of a moment's ticks that is left, by symbol. */
   private room: { readonly batch: TickBatch; readonly left: Map<string, number> } | null = null;
 
   constructor(hasVolume: (symbol: string) => boolean, isBlocked: IsBlocked = () => false) {

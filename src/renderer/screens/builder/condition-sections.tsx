@@ -45,7 +45,7 @@ const ofBoth = (side: RuleDocument['side']): SideTexts => {
       };
 };
 
-/** Entry and exit conditions of one side, at a path of the document. */
+/** Entry and exit conditions of one side. */
 const SideSections = ({ path, texts }: { path: Path; texts: SideTexts }) => {
   const exit = [...path, 'exit'];
   const { value, problem, set } = useAt<Condition | null>(exit);

@@ -45,7 +45,7 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
   'crosses-below': 'crosses-above',
 };
 
-/** Operands that say what something is, and not how far the price has gone: they hold for both sides. */
+/** Operands that hold for both sides. They do not say how far the price has gone. */
 const OF_BOTH_SIDES: ReadonlySet<Operand['kind']> = new Set([
   'time-of-day',
   'weekday',
