@@ -30,6 +30,9 @@ const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 60);
 /** First seed, so that processes can share a long run. */
 const FIRST = Number(process.env['TRICKDESK_FIRST_SCHEDULE'] ?? 0);
 
+/** Time of one promise: a schedule takes a tenth of a second on a quiet machine. */
+const LONGEST_MS = 60_000 + SCHEDULES * 2_000;
+
 /** Day of an expiry. Legs that are held for days have their exit on it too. */
 const DAY = '2026-12-01';
 const [OPEN, ENTRY, EXIT, MINUTES] = [9 * 60 + 15, 9 * 60 + 17, 9 * 60 + 35, 28];
@@ -374,36 +377,53 @@ const CALM: Trouble = { refused: 0, killed: 0, stoppedAt: null };
 const seeds = Array.from({ length: SCHEDULES }, (_, index) => FIRST + index);
 
 describe('whatever happens to the database', () => {
-  it('that refuses writes, the trades are those of a day without trouble', async () => {
-    let trades = 0;
-    for (const seed of seeds) {
-      const calm = await requireSafe(await played(seed, CALM));
-      const disturbed = await requireSafe(await played(seed, { ...CALM, refused: 0.3 }));
-      expect(traded(disturbed), `seed ${seed}`).toEqual(traded(calm));
-      trades += calm.length;
-    }
-    // Most schedules trade: what enters nothing proves nothing.
-    expect(trades).toBeGreaterThan(SCHEDULES);
-  }, 600_000);
+  it(
+    'that refuses writes, the trades are those of a day without trouble',
+    async () => {
+      let trades = 0;
+      for (const seed of seeds) {
+        const calm = await requireSafe(await played(seed, CALM));
+        const disturbed = await requireSafe(await played(seed, { ...CALM, refused: 0.3 }));
+        expect(traded(disturbed), `seed ${seed}`).toEqual(traded(calm));
+        trades += calm.length;
+      }
+      // Most schedules trade: what enters nothing proves nothing.
+      expect(trades).toBeGreaterThan(SCHEDULES);
+    },
+    LONGEST_MS,
+  );
 
-  it('and of programs that end at a write, no leg is held twice, and all are closed', async () => {
-    for (const seed of seeds) await requireSafe(await played(seed, { ...CALM, refused: 0.05, killed: 0.06 }));
-  }, 600_000);
+  it(
+    'and of programs that end at a write, no leg is held twice, and all are closed',
+    async () => {
+      for (const seed of seeds)
+        await requireSafe(await played(seed, { ...CALM, refused: 0.05, killed: 0.06 }));
+    },
+    LONGEST_MS,
+  );
 
-  it('and whatever its owner leaves and cancels', async () => {
-    for (const seed of seeds)
-      await requireSafe(await played(seed, { refused: 0.1, killed: 0.02, stoppedAt: null, meddled: 0.2 }));
-  }, 600_000);
+  it(
+    'and whatever its owner leaves and cancels',
+    async () => {
+      for (const seed of seeds)
+        await requireSafe(await played(seed, { refused: 0.1, killed: 0.02, stoppedAt: null, meddled: 0.2 }));
+    },
+    LONGEST_MS,
+  );
 
-  it('what is stopped is closed at its time, also after the program has ended', async () => {
-    for (const seed of seeds) {
-      const stoppedAt = 4 + (seed % 12);
-      const schedule = await played(seed, { refused: 0.05, killed: 0.04, stoppedAt });
-      const positions = await requireSafe(schedule);
-      const stopped = istDayStart(DAY) + (OPEN + stoppedAt) * MINUTE_MS;
-      expect(positions.filter(({ opened_at: opened }) => opened > stopped)).toEqual([]);
-    }
-  }, 600_000);
+  it(
+    'what is stopped is closed at its time, also after the program has ended',
+    async () => {
+      for (const seed of seeds) {
+        const stoppedAt = 4 + (seed % 12);
+        const schedule = await played(seed, { refused: 0.05, killed: 0.04, stoppedAt });
+        const positions = await requireSafe(schedule);
+        const stopped = istDayStart(DAY) + (OPEN + stoppedAt) * MINUTE_MS;
+        expect(positions.filter(({ opened_at: opened }) => opened > stopped)).toEqual([]);
+      }
+    },
+    LONGEST_MS,
+  );
 });
 
 it('what was sold is bought back before what hedged it is sold', async () => {
