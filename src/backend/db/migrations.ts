@@ -46,5 +46,6 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0039-structure-days.ts')).structureDays,
   async () => (await import('./migrations/0040-corporate-actions.ts')).corporateActions,
   async () => (await import('./migrations/0041-contract-minutes.ts')).contractMinutes,
+  async () => (await import('./migrations/0042-carried-actions.ts')).carriedActions,
   async () => (await import('./migrations/0044-structure-results.ts')).structureResults,
 ];

@@ -105,6 +105,7 @@ export interface Schema {
   history_fetches: HistoryFetchesTable;
   fetched_months: FetchedMonthsTable;
   corporate_actions: CorporateActionsTable;
+  carried_actions: CarriedActionsTable;
   contracts: ContractsTable;
   /** Lists of contracts that were read to their end. */
   contract_lists: {
@@ -1054,6 +1055,36 @@ interface CorporateActionsTable {
   purpose: string;
   action_json: string;
 }
+
+/** Corporate actions that were applied, each once to each subject. */
+interface CarriedActionsTable {
+  id: Generated<number>;
+  user_id: number;
+  run_id: number;
+  /** Position, order or plan of a basket that it was applied to, as in `position 7`. */
+  subject: string;
+  symbol: string;
+  /** Ex-date. */
+  day: string;
+  kind: CorporateAction['kind'];
+  purpose: string;
+  action_json: string;
+  quantity_before: number;
+  quantity_after: number;
+  /** Cost of the shares, the same before and after; paise. */
+  cost: number;
+  /** Charges of their entry, in ten-thousandths of a paisa. */
+  charges_json: string;
+  /** For a left-over part of a share, or for rights; paise. */
+  payout: number;
+  /** Number of shares that the payout of a left-over part was for. */
+  fraction: number;
+  /** What a later list says instead, as JSON; null while none says otherwise. */
+  corrected_json: string | null;
+  /** Market time. */
+  at: number;
+}
+export type CarriedActionRow = Selectable<CarriedActionsTable>;
 
 export interface RecordingRow {
   user_id: number;

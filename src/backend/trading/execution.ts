@@ -29,6 +29,7 @@ import { PaperPayment, type PaperPaymentDeps } from './paper-payment.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import { type Alongside, concernOf, openOfRun, workingOfRun, writeRunEnd } from './run-end.ts';
 import { shownLevels } from './settle-fill.ts';
+import { type DueAction, knownTerms, writeCarryOver } from './carry-over.ts';
 import { squareOffDue } from './square-off.ts';
 import { storedProtection } from './stored-protection.ts';
 
@@ -457,6 +458,64 @@ export class Execution implements OrderPath {
         held.isMoved = true;
       });
     }
+  }
+
+  /**
+   * Carry what is held and ordered of a share over its corporate actions, in one transaction. What was applied before
+   * changes nothing. A fault leaves its positions alone until the next start: their levels are not those of their prices.
+   */
+  async carryOver(userId: number, symbol: string, due: readonly DueAction[], at: number): Promise<void> {
+    const held = [...this.held.values()].filter(({ row }) => row.symbol === symbol);
+    const orders = this.orders.all().filter((order) => order.symbol === symbol);
+    const ids = new Set([...held.map(({ row }) => row), ...orders].map((row) => row.strategy_id));
+    if (ids.size === 0 && !due.some(({ isOnTime }) => isOnTime)) return;
+    await Promise.allSettled(held.map(({ row }) => this.leaving.get(row.id)));
+    try {
+      await bookedAnew(() => this.writeCarried(userId, symbol, due, at, ids));
+    } catch (error) {
+      if (storageTrouble(error) !== null) throw error;
+      for (const { row } of held) this.unbookable.add(row.id);
+      for (const id of ids) await this.deps.onFault(id, error, at);
+    }
+  }
+
+  private async writeCarried(
+    userId: number,
+    symbol: string,
+    due: readonly DueAction[],
+    at: number,
+    strategyIds: ReadonlySet<number>,
+  ): Promise<void> {
+    const { database, sinks, run, broker, lastPrice, onTrade } = this.deps;
+    const terms = new Map<number, TradingTerms>();
+    for (const id of strategyIds) terms.set(id, await this.deps.termsOf(id));
+    const termsOf = knownTerms(terms);
+    const last = lastPrice(symbol);
+    const carried = await database.write(userId, (tx) =>
+      writeCarryOver(
+        tx,
+        {
+          ...{ sinks, run, userId, symbol, at, lastPrice: last, termsOf },
+          protectionOf: (id) => this.held.get(id)?.protection,
+          cancelIn: (same, order, reason) =>
+            this.orders.cancelIn(same, termsOf(order.strategy_id), order.id, at, reason),
+        },
+        due,
+      ),
+    );
+    for (const { row, carry, trades } of carried.positions) {
+      const protection = this.held.get(row.id)?.protection;
+      if (row.status !== 'open') this.held.delete(row.id);
+      else if (protection) this.held.set(row.id, { row, protection: carry(protection), isMoved: true });
+      for (const trade of trades) onTrade(trade);
+    }
+    for (const order of carried.orders) {
+      broker.cancel(order.id);
+      this.orders.remember(order);
+      await this.orders.rest(order);
+    }
+    // What it was before is a price of other shares.
+    if (carried.positions.length > 0) this.previousPrice.delete(symbol);
   }
 
   /** Move the stop of a position to its entry price. It is written with the minute. */

@@ -14,7 +14,8 @@ import type { MarketRunsDeps } from './market-runs-deps.ts';
 import { Replays, type WantedReplay } from './replays.ts';
 import { ResumedStrategies } from './resumed-strategies.ts';
 import { TradingRun } from './trading-run.ts';
-import { HOUSE } from '../db/database.ts';
+import { HOUSE, type Transaction } from '../db/database.ts';
+import { markCorrected } from './corrected-actions.ts';
 
 /** How long a call waits for the market to open. */
 const OPENING_PATIENCE_MS = 15_000;
@@ -167,6 +168,7 @@ export class MarketRuns {
     const run = this.assemble({ ...feed, market_time: at });
     await run.load(users);
     await this.rememberPreviousCloses(run);
+    await run.applyActions();
     return run;
   }
 
@@ -242,6 +244,19 @@ export class MarketRuns {
   /** Ends a user's replay; what is still open on it is closed at the last price and says so. */
   stopReplay(userId: number): Promise<void> {
     return this.replays.stop(userId);
+  }
+
+  /** Marks applied actions that a list words otherwise, and tells their owner. In the transaction that keeps the list. */
+  async markCorrected(tx: Transaction, userId: number, symbols: readonly string[]): Promise<void> {
+    const run = this.replays.of(userId);
+    if (!run) return;
+    const { runId } = run.identity;
+    await markCorrected(tx, this.deps.sinks, { userId, runId, symbols, now: run.session.now });
+  }
+
+  /** Carry what a user holds on paper over the corporate actions that they have imported. */
+  async applyActions(userId: number): Promise<void> {
+    await this.replays.of(userId)?.applyActions();
   }
 
   /** Pauses a user's replay or goes on with it; one that has played all of its days stays as it is. */

@@ -223,7 +223,7 @@ interface ExitSettlement {
  * Write the trade of what was sold since the last one. The oldest shares go first; what the depository takes is
  * included.
  */
-const writeTrade = async (
+export const writeTrade = async (
   tx: Transaction,
   position: PositionRow,
   at: number,

@@ -16,6 +16,7 @@ import type { IndexNow } from '../market/simulated/option-quotes.ts';
 import type { Tape } from '../market/tape.ts';
 import type { EventSinks } from './announce.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
+import { DueActions } from './due-actions.ts';
 import { settleExpired } from './expiry-settlement.ts';
 import { fillBlock, lockOn } from './fill-block.ts';
 import type { RunIdentity } from './order-path.ts';
@@ -48,6 +49,8 @@ export class TradingRun implements MarketRun {
   readonly runner: Runner;
   /** Strategies with legs; null where contracts have no prices. */
   private readonly legs: LegRunner | null;
+  /** Corporate actions of imported prices; null where prices are made up. */
+  private readonly actions: DueActions | null;
   readonly feed: FeedRow;
   private readonly deps: Pick<TradingRunDeps, 'users' | 'times' | 'history'>;
 
@@ -65,6 +68,7 @@ export class TradingRun implements MarketRun {
       logger: deps.logger,
       listener: {
         onTicks: async (batch) => {
+          await this.actions?.onTicks(batch);
           await this.execution.onTicks(batch);
           if (this.runner.isReversing && (await this.runner.reverse(batch.time)))
             await this.execution.fillPlaced(batch);
@@ -101,6 +105,7 @@ export class TradingRun implements MarketRun {
       onTrade: (trade) => this.runner.onTrade(trade),
       onFault,
     });
+    this.actions = feed.user_id === null ? null : this.actionsOf(feed.user_id, deps);
     const funds = new SimulatedLegFunds((underlying) => this.indexNow(underlying));
     this.legs =
       feed.source === 'simulated'
@@ -135,6 +140,18 @@ export class TradingRun implements MarketRun {
       blockReason: () => null,
       onFault,
     });
+  }
+
+  private actionsOf(ownerId: number, { database, history }: TradingRunDeps): DueActions {
+    return new DueActions({
+      ...{ database, history, ownerId, source: this.identity.source, session: this.session },
+      carryOver: (symbol, due, at) => this.execution.carryOver(ownerId, symbol, due, at),
+    });
+  }
+
+  /** Apply corporate actions that are due by the last prices: once loaded, and after a list was imported. */
+  async applyActions(): Promise<void> {
+    await this.actions?.applyKnown();
   }
 
   /** The simulated market has prices of contracts too; what was imported has those of indices and shares. */

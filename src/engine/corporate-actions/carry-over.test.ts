@@ -43,7 +43,11 @@ describe('shares', () => {
       ...{ quantity: 7, fraction: 0.5, payout: 300_00 },
     });
     expect(carryShares(5, ratio, { close: null, cost: 1_500_00 }).payout).toBe(100_00);
-    expect(carryShares(4, ratio, { close: 900_00, cost: 1 })).toEqual({ quantity: 6, fraction: 0, payout: 0 });
+    expect(carryShares(4, ratio, { close: 900_00, cost: 1 })).toEqual({
+      quantity: 6,
+      fraction: 0,
+      payout: 0,
+    });
   });
 
   it('and their left-over part are never more or less than the ratio makes of them', () => {

@@ -16,6 +16,17 @@ const ROWS_AT_ONCE = 500;
 /** Days by which an ex-date is put off. The same action of a share within them is one. */
 const PUT_OFF_DAYS = 45;
 
+/** What an action is known by, beside its share. */
+interface ActionName extends Pick<KeptAction, 'day' | 'purpose'> {
+  readonly kind: CorporateAction['kind'];
+}
+
+/** Whether two actions of a share are one: of one day and kind, or the same words on a day that was put off. */
+export const isSameAction = (a: ActionName, b: ActionName): boolean =>
+  a.kind === b.kind &&
+  (a.day === b.day ||
+    (a.purpose === b.purpose && Math.abs(istDayStart(a.day) - istDayStart(b.day)) <= PUT_OFF_DAYS * DAY_MS));
+
 /** Days that a later list has moved: the same words of the same share, near the day that is kept. */
 const dropMoved = async (
   { query }: Transaction,

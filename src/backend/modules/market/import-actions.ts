@@ -7,9 +7,9 @@ import type { MarketDeps } from './market-deps.ts';
 /** Ten times a list of a year. */
 const MOST_CHARACTERS = 5_000_000;
 
-/** Import lists of corporate actions, each with its report. */
+/** Import lists of corporate actions, each with its report. What is held on paper is carried over those that are due. */
 export const importActions = async (
-  { database }: Pick<MarketDeps, 'database'>,
+  { database, marketRuns }: Pick<MarketDeps, 'database' | 'marketRuns'>,
   userId: number,
   files: readonly { readonly name: string; readonly text: string }[],
   onBad: OnBad,
@@ -32,13 +32,12 @@ export const importActions = async (
   }));
   const isGood = ({ actions, problems }: (typeof read)[number]): boolean =>
     actions.length > 0 && (problems.length === 0 || onBad === 'keep-good');
-  await database.write(userId, (tx) =>
-    keepActions(
-      tx,
-      userId,
-      read.filter(isGood).flatMap(({ actions }) => actions),
-    ),
-  );
+  const good = read.filter(isGood).flatMap(({ actions }) => actions);
+  await database.write(userId, async (tx) => {
+    await keepActions(tx, userId, good);
+    await marketRuns.markCorrected(tx, userId, [...new Set(good.map(({ symbol }) => symbol))]);
+  });
+  await marketRuns.applyActions(userId);
   return read.map((file) => ({
     name: file.name,
     format: 'corporate-actions' as const,

@@ -1,0 +1,150 @@
+import { priceAfter, priceFactorOf } from '../../engine/corporate-actions/carry-over.ts';
+import type { CorporateAction } from '../../engine/corporate-actions/corporate-action.ts';
+import { istDate, istDayStart } from '../../shared/time.ts';
+import type { Database } from '../db/database.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
+import { actionsOf, type KeptAction } from '../market/corporate-actions/kept-actions.ts';
+import type { History, HistoryKey } from '../market/history.ts';
+import type { LastPrice } from '../market/last-price.ts';
+import type { TickBatch } from '../market/tape.ts';
+import type { DueAction } from './carry-over.ts';
+
+export interface DueActionsDeps {
+  readonly database: Database;
+  readonly history: Pick<History, 'candlesBefore'>;
+  /** Whose list it is, and whose prices. */
+  readonly ownerId: number;
+  readonly source: HistoryKey['source'];
+  readonly session: {
+    readonly symbols: readonly string[];
+    readonly lastPrice: (symbol: string) => LastPrice | null;
+    readonly previousClose: (symbol: string) => number | null;
+    readonly setPreviousClose: (symbol: string, price: number) => void;
+  };
+  /** Carries what is held and ordered of a share over actions. Those that were applied before change nothing. */
+  readonly carryOver: (symbol: string, due: readonly DueAction[], at: number) => Promise<void>;
+}
+
+/** Kinds that what is held is carried over, in the order in which those of one day are applied. A dividend is none. */
+const CARRIED: readonly CorporateAction['kind'][] = ['split', 'bonus', 'rights', 'demerger'];
+
+const inOrder = (a: KeptAction, b: KeptAction): number =>
+  a.day.localeCompare(b.day) || CARRIED.indexOf(a.action.kind) - CARRIED.indexOf(b.action.kind);
+
+/**
+ * Corporate actions of one run of imported prices: each is applied before the first price of its share on the ex-date or
+ * later. The simulated market has none: its prices are made up.
+ */
+export class DueActions {
+  private readonly deps: DueActionsDeps;
+  private known: Promise<ReadonlyMap<string, readonly KeptAction[]>> | null = null;
+  private day = '';
+  /** Shares whose actions were applied today. */
+  private readonly done = new Set<string>();
+  /** Shares that had prices today before this run was loaded, or before a list was imported. */
+  private readonly begun = new Set<string>();
+  /** Actions that the previous close of today has in it. */
+  private readonly inClose = new Set<string>();
+  /** A tick and an import may come to one share at once. */
+  private readonly lanes = new KeyedLanes<string>();
+
+  constructor(deps: DueActionsDeps) {
+    this.deps = deps;
+  }
+
+  /** Before ticks are traded on. The first of a share on a day applies what is due by then. */
+  async onTicks({ time, ticks }: TickBatch): Promise<void> {
+    this.beginDay(time);
+    for (const { symbol } of ticks) {
+      if (this.done.has(symbol)) continue;
+      await this.apply(symbol, time, !this.begun.has(symbol));
+      this.done.add(symbol);
+      this.begun.add(symbol);
+    }
+  }
+
+  /** After a list was imported, or a run was loaded: apply what is due by the last price of each share. */
+  async applyKnown(): Promise<void> {
+    this.known = null;
+    const { session } = this.deps;
+    const priced = session.symbols.flatMap((symbol) => {
+      const last = session.lastPrice(symbol);
+      return last ? { symbol, at: last.at } : [];
+    });
+    for (const { at } of priced) this.beginDay(at);
+    for (const { symbol, at } of priced) {
+      if (istDate(at) === this.day) this.begun.add(symbol);
+      await this.apply(symbol, at, false);
+    }
+  }
+
+  private beginDay(time: number): void {
+    const day = istDate(time);
+    if (day <= this.day) return;
+    this.day = day;
+    this.done.clear();
+    this.begun.clear();
+    this.inClose.clear();
+    this.known = null;
+  }
+
+  private actions(): Promise<ReadonlyMap<string, readonly KeptAction[]>> {
+    const { database, ownerId, session } = this.deps;
+    const reading = this.known ?? actionsOf(database.read, ownerId, session.symbols);
+    this.known = reading;
+    reading.catch(() => {
+      if (this.known === reading) this.known = null;
+    });
+    return reading;
+  }
+
+  private apply(symbol: string, at: number, isFirst: boolean): Promise<void> {
+    return this.lanes.run(symbol, async () => {
+      const today = istDate(at);
+      const due = ((await this.actions()).get(symbol) ?? [])
+        .filter(({ day, action }) => day <= today && CARRIED.includes(action.kind))
+        .toSorted(inOrder);
+      if (due.length === 0) return;
+      this.adjustClose(
+        symbol,
+        due.filter(({ day }) => day === today),
+      );
+      const closes = await this.closesBefore(symbol, due);
+      const dated = due.map((kept, index): DueAction => {
+        return { ...kept, close: closes[index] ?? null, isOnTime: isFirst && kept.day === today };
+      });
+      await this.deps.carryOver(symbol, dated, at);
+    });
+  }
+
+  /** Circuits and the day's result are counted from the close before, adjusted. */
+  private adjustClose(symbol: string, today: readonly KeptAction[]): void {
+    const { session } = this.deps;
+    for (const { day, action } of today) {
+      const name = `${symbol} ${day} ${action.kind}`;
+      const close = session.previousClose(symbol);
+      const factor = priceFactorOf(action, close);
+      if (close === null || !factor || this.inClose.has(name)) continue;
+      this.inClose.add(name);
+      session.setPreviousClose(symbol, Math.max(1, Math.round(priceAfter(close, factor))));
+    }
+  }
+
+  /** The last price before each action; of several on one day the later ones count from the earlier ones. */
+  private async closesBefore(symbol: string, due: readonly KeptAction[]): Promise<(number | null)[]> {
+    const { history, ownerId, source } = this.deps;
+    const closes = new Map<string, number | null>();
+    const out: (number | null)[] = [];
+    for (const { day, action } of due) {
+      if (!closes.has(day)) {
+        const [candle] = await history.candlesBefore({ ownerId, source, symbol }, '1d', istDayStart(day), 1);
+        closes.set(day, candle?.close ?? null);
+      }
+      const close = closes.get(day) ?? null;
+      out.push(close);
+      const factor = priceFactorOf(action, close);
+      if (close !== null && factor) closes.set(day, priceAfter(close, factor));
+    }
+    return out;
+  }
+}
