@@ -1,4 +1,3 @@
-import type { CorporateAction } from '../../engine/corporate-actions/corporate-action.ts';
 import type { Protection } from '../../engine/protection.ts';
 import { formatCount, formatRupees } from '../../shared/money.ts';
 import { istDate, istDayStart, istDayText } from '../../shared/time.ts';
@@ -20,19 +19,19 @@ const dayOf = (day: string): string => istDayText(istDayStart(day));
 export const actionText = ({ purpose, day }: Pick<KeptAction, 'purpose' | 'day'>): string =>
   `${purpose}, ex-date ${dayOf(day)}`;
 
-const NAMES: Readonly<Record<CorporateAction['kind'], string>> = {
-  split: 'a split',
-  bonus: 'a bonus',
-  rights: 'a rights issue',
-  dividend: 'a dividend',
-  demerger: 'a demerger',
-};
-
 /** Title of the alert that something was carried over. */
-export const carriedTitle = (symbol: string, { action }: Pick<KeptAction, 'action'>): string =>
-  action.kind === 'demerger'
-    ? `${symbol} has had ${NAMES.demerger}`
-    : `${symbol} was carried over ${NAMES[action.kind]}`;
+export const carriedTitle = (symbol: string, { action }: Pick<KeptAction, 'action'>): string => {
+  switch (action.kind) {
+    case 'split':
+      return `${symbol} was carried over a split`;
+    case 'bonus':
+      return `${symbol} was carried over a bonus`;
+    case 'rights':
+      return `${symbol} was carried over a rights issue`;
+    default:
+      return `${symbol} has had a demerger`;
+  }
+};
 
 const sharesText = (count: number): string =>
   count === 1 ? '1 share' : `${count < 1 ? String(Number(count.toFixed(4))) : formatCount(count)} shares`;
