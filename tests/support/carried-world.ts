@@ -85,6 +85,7 @@ export const carriedWorld = (database: Database, options: WorldOptions) => {
         setPreviousClose: (_symbol, price) => void (previousClose = price),
       },
       carryOver: (share, due, at) => execution.carryOver(1, share, due, at),
+      warmAnew: () => Promise.resolve(),
     });
     return { execution, actions };
   };

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import type { Protection } from '../../engine/protection.ts';
 import { inHindi } from '../../shared/server-text/hindi.ts';
+import type { KeptAction } from '../market/corporate-actions/kept-actions.ts';
 import { carriedText, carriedTitle, orderText } from './carried-text.ts';
 
-const kept = (kind: 'split' | 'rights' | 'demerger') => ({
+const kept = (kind: 'split' | 'rights' | 'demerger'): KeptAction => ({
   day: '2024-10-25',
   purpose: 'Bonus 1:2',
   action:
@@ -12,10 +14,12 @@ const kept = (kind: 'split' | 'rights' | 'demerger') => ({
         ? { kind, offered: 1, held: 4, price: 5_00 }
         : { kind },
 });
-const PROTECTION = {
-  ...{ side: 'long', entryPrice: 100_00, tickSize: 5, stopLoss: 90_00, target: 120_00, partialExits: [] },
+const PROTECTION: Protection = {
+  side: 'long',
+  entryPrice: 100_00,
+  ...{ tickSize: 5, stopLoss: 90_00, target: 120_00, partialExits: [] },
   ...{ trailingStop: null, trailingDistance: null, best: 100_00 },
-} as const;
+};
 const LEVELS = { before: PROTECTION, after: PROTECTION, stop: 90_00 };
 const LATE = Date.parse('2024-10-28T09:15:00+05:30');
 

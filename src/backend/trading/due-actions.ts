@@ -1,4 +1,6 @@
 import { priceAfter, priceFactorOf } from '../../engine/corporate-actions/carry-over.ts';
+import { adjustBars } from '../../engine/corporate-actions/adjust-bars.ts';
+import type { Bar } from '../../engine/bars.ts';
 import type { CorporateAction } from '../../engine/corporate-actions/corporate-action.ts';
 import { istDate, istDayStart } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
@@ -23,6 +25,8 @@ export interface DueActionsDeps {
   };
   /** Carries what is held and ordered of a share over actions. Those that were applied before change nothing. */
   readonly carryOver: (symbol: string, due: readonly DueAction[], at: number) => Promise<void>;
+  /** Warms up anew what is decided on the candles of some shares. */
+  readonly warmAnew: (symbols: readonly string[], at: number) => Promise<void>;
 }
 
 /** Kinds that what is held is carried over, in the order in which those of one day are applied. A dividend is none. */
@@ -57,7 +61,10 @@ export class DueActions {
     this.beginDay(time);
     for (const { symbol } of ticks) {
       if (this.done.has(symbol)) continue;
-      await this.apply(symbol, time, !this.begun.has(symbol));
+      const isFirst = !this.begun.has(symbol);
+      const due = await this.apply(symbol, time, isFirst);
+      const isOfToday = due.some(({ day }) => day === this.day);
+      if (isFirst && isOfToday) await this.deps.warmAnew([symbol], time);
       this.done.add(symbol);
       this.begun.add(symbol);
     }
@@ -72,10 +79,22 @@ export class DueActions {
       return last ? { symbol, at: last.at } : [];
     });
     for (const { at } of priced) this.beginDay(at);
+    const changed: string[] = [];
     for (const { symbol, at } of priced) {
       if (istDate(at) === this.day) this.begun.add(symbol);
-      await this.apply(symbol, at, false);
+      if ((await this.apply(symbol, at, false)).length > 0) changed.push(symbol);
     }
+    const now = Math.max(...priced.map(({ at }) => at));
+    if (changed.length > 0) await this.deps.warmAnew(changed, now);
+  }
+
+  /** Candles of the past of a share as if its actions up to a moment had always been. */
+  async adjusted(symbol: string, bars: readonly Bar[], now: number): Promise<readonly Bar[]> {
+    const last = bars.at(-1);
+    const due = ((await this.actions()).get(symbol) ?? []).filter(({ day }) => day <= istDate(now));
+    if (!last || due.length === 0) return bars;
+    // An action after the last candle is in the prices that come next.
+    return adjustBars([...bars, { ...last, time: now }], due).slice(0, -1);
   }
 
   private beginDay(time: number): void {
@@ -98,13 +117,13 @@ export class DueActions {
     return reading;
   }
 
-  private apply(symbol: string, at: number, isFirst: boolean): Promise<void> {
+  private apply(symbol: string, at: number, isFirst: boolean): Promise<readonly KeptAction[]> {
     return this.lanes.run(symbol, async () => {
       const today = istDate(at);
       const due = ((await this.actions()).get(symbol) ?? [])
         .filter(({ day, action }) => day <= today && CARRIED.includes(action.kind))
         .toSorted(inOrder);
-      if (due.length === 0) return;
+      if (due.length === 0) return due;
       this.adjustClose(
         symbol,
         due.filter(({ day }) => day === today),
@@ -114,6 +133,7 @@ export class DueActions {
         return { ...kept, close: closes[index] ?? null, isOnTime: isFirst && kept.day === today };
       });
       await this.deps.carryOver(symbol, dated, at);
+      return due;
     });
   }
 

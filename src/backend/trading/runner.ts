@@ -63,6 +63,8 @@ export interface RunnerDeps {
   readonly blockReason: (isForNextOpen: boolean) => string | null;
   /** Called for a strategy that cannot be evaluated or place its order. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
+  /** Candles of the past as if the corporate actions up to a moment had always been; not there where there are none. */
+  readonly adjusted?: (symbol: string, bars: readonly Bar[], now: number) => Promise<readonly Bar[]>;
   /** Evaluates strategies with legs; not there where contracts have no prices. */
   readonly legs?: LegRunner | null;
 }
@@ -109,6 +111,8 @@ export class Runner {
   private steps: Step[] = [];
   private readonly rebalancing: Rebalancing;
   private readonly reversals: Reversals;
+  /** Strategies that are being warmed up anew. */
+  private readonly cold = new Map<number, { readonly row: StrategyRow; readonly isHouse: boolean }>();
   private isClosed = false;
 
   constructor(deps: RunnerDeps) {
@@ -257,7 +261,8 @@ export class Runner {
     const key = { ownerId: historyOwnerId, source: run.source, symbol };
     const count = strategy.rules.lookBack + WARM_UP_MARGIN;
     const past = await this.reads.candles(key, timeframe, now, count);
-    return [...past, ...candles.today(symbol, timeframe, now)];
+    const adjusted = (await this.deps.adjusted?.(symbol, past, now)) ?? past;
+    return [...adjusted, ...candles.today(symbol, timeframe, now)];
   }
 
   /** Strategies that are evaluated, as they were when that began. */
@@ -270,6 +275,30 @@ export class Runner {
     return [...new Set([...this.candleSymbols(), ...(this.deps.legs?.symbols() ?? [])])];
   }
 
+  /**
+   * Warm strategies up anew that watch one of some instruments: their candles are of other shares now. One that fails
+   * waits for its owner; when nothing can be read it throws, and the next call goes on.
+   */
+  async warmAnew(symbols: readonly string[], now: number): Promise<void> {
+    const affected = [...this.strategies.values()].filter(({ watched }) =>
+      watched.some((symbol) => symbols.includes(symbol)),
+    );
+    // All leave before one joins: an evaluation that is shared has the candles of before.
+    for (const { row, identity } of affected) {
+      this.remove(row.id);
+      this.cold.set(row.id, { row, isHouse: identity.isHouse });
+    }
+    for (const [id, { row, isHouse }] of this.cold) {
+      try {
+        await this.add(row, isHouse, now);
+      } catch (error) {
+        if (storageTrouble(error) !== null) throw error;
+        await this.deps.onFault(id, error, now);
+      }
+      this.cold.delete(id);
+    }
+  }
+
   /** Instruments whose candles are decided on: those of rules, not of legs. */
   candleSymbols(): string[] {
     const running = [...this.strategies.values()].flatMap(({ watched }) => watched);
@@ -279,6 +308,7 @@ export class Runner {
 
   /** End the evaluation of a strategy. A start of it that is under way is withdrawn. */
   remove(strategyId: number): void {
+    this.cold.delete(strategyId);
     this.starts.delete(strategyId);
     this.leave(this.strategies.get(strategyId));
     this.strategies.delete(strategyId);
@@ -287,6 +317,7 @@ export class Runner {
 
   /** End the evaluation of every strategy. Starts that are under way are withdrawn. */
   clear(): void {
+    this.cold.clear();
     this.starts.clear();
     for (const strategy of this.strategies.values()) this.leave(strategy);
     this.strategies.clear();

@@ -133,6 +133,7 @@ export class TradingRun implements MarketRun {
       candles: this.session.candles,
       run: this.identity,
       historyOwnerId: this.historyOwnerId,
+      ...(this.actions && { adjusted: this.actions.adjusted.bind(this.actions) }),
       lastPrice,
       previousClose: (symbol) => this.session.previousClose(symbol),
       lockOf: (symbol) => lockOn(symbol, lastPrice(symbol), this.session.previousClose(symbol)),
@@ -146,6 +147,7 @@ export class TradingRun implements MarketRun {
     return new DueActions({
       ...{ database, history, ownerId, source: this.identity.source, session: this.session },
       carryOver: (symbol, due, at) => this.execution.carryOver(ownerId, symbol, due, at),
+      warmAnew: (symbols, at) => this.runner.warmAnew(symbols, at),
     });
   }
 

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
+import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
+import { kindOfDay } from '../../../shared/trading-days.ts';
+
+let server: TestBackend;
+beforeAll(async () => {
+  server = await startTestBackend();
+  await server.backend.prepared;
+});
+afterAll(() => server.dispose());
+
+const FIRST = istDayStart('2024-09-02');
+const BONUS_DAY = '2024-10-28';
+const DAYS = Array.from({ length: 75 }, (_, day) => istDate(FIRST + day * DAY_MS)).filter(
+  (day) => kindOfDay(day) === 'ordinary',
+);
+/** Shares at ₹1,000 that stand still. From the bonus on there are two of each of ITC. */
+const candles = (symbol: string): { name: string; text: string } => ({
+  name: `${symbol}.csv`,
+  text: [
+    'timestamp,open,high,low,close,volume,oi',
+    ...DAYS.map((day) => {
+      const prices = day < BONUS_DAY || symbol !== 'ITC' ? '1000,1001,999,1000' : '500,501,499,500';
+      return `${day} 00:00:00+05:30,${prices},500000,0`;
+    }),
+  ].join('\n'),
+});
+const LIST = {
+  name: 'CF-CA.csv',
+  text: 'SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE\nITC,EQ,Bonus 1:1,10,28-Oct-2024',
+};
+
+/** Buys at once and holds, unless the close falls below its average of 20 days. */
+const HOLD = {
+  ...{ version: 1, instruments: ['ITC'], timeframe: '1d', side: 'long', product: 'delivery' },
+  entry: {
+    kind: 'compare',
+    left: { kind: 'price', field: 'close' },
+    operator: '>',
+    right: { kind: 'constant', value: 1, unit: 'rupees' },
+  },
+  exit: {
+    kind: 'compare',
+    left: { kind: 'price', field: 'close' },
+    operator: '<',
+    right: { kind: 'indicator', indicator: { name: 'sma', period: 20 } },
+  },
+  stopLoss: { kind: 'percent', value: 10 },
+  size: { kind: 'capital-percent', percent: 50 },
+};
+
+const replayOf = async (user: TestUser) => {
+  const { id } = await user.call('profile.mine');
+  return server.backend.parts.marketRuns.requireReplay(id);
+};
+
+/** A user whose strategy has held ITC on a replay from before the bonus to the end. */
+const held = async (name: string, hasList: boolean) => {
+  const user = await server.register(name);
+  await user.call('market.import', { files: [candles('ITC'), ...(hasList ? [LIST] : [])] });
+  const { strategyId } = await user.call('strategies.add', {
+    ...{ url: 'add', name: 'Holds', document: HOLD as never },
+  });
+  await user.call('strategies.start', { strategyId: strategyId! });
+  await user.call('market.replay', { action: 'start', speed: 600, from: '2024-10-10' });
+  const run = await replayOf(user);
+  await server.backend.parts.marketRuns.setSpeed(run, 100_000);
+  await until('the end of the replay', () => Promise.resolve(run.session.status === 'ended'), 60_000);
+  const { list } = await user.call('positions.open', {});
+  const { test_tradehistory: trades } = await user.call('positions.trades', { isTest: 1 });
+  return { user, list, trades: trades ?? [] };
+};
+
+it('a strategy holds a share over its bonus: neither its stop nor its exit rule takes the fall for one', async () => {
+  const { user, list, trades } = await held('over-bonus', true);
+  expect(trades).toEqual([]);
+  expect(list).toHaveLength(1);
+  const [position] = list;
+  // Bought near ₹1,000 and worth as much in twice the shares, but for the spread and the charges.
+  expect(position).toMatchObject({ symbol: 'ITC', source: 'replay' });
+  expect(position!.quantity % 2).toBe(0);
+  expect(position!.averagePrice).toBeCloseTo(500_00, -3);
+  expect(position!.stopLoss).toBeCloseTo(450_00, -3);
+  expect(Math.abs(position!.pnlPercent)).toBeLessThan(1);
+  const { log_list: logs } = await user.call('logs.trading', {});
+  expect(logs.filter(({ topic }) => topic === 'action').map(({ text }) => text)).toEqual([
+    expect.stringContaining('ITC: Bonus 1:1, ex-date 28-10-2024.') as string,
+  ]);
+}, 90_000);
+
+it('without the list the fall is a loss, as it was', async () => {
+  const { trades } = await held('without-bonus', false);
+  expect(trades.length).toBeGreaterThan(0);
+}, 90_000);
