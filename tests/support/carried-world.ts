@@ -93,6 +93,7 @@ export const carriedWorld = (database: Database, options: WorldOptions) => {
   let names = 0;
   const world = {
     faults,
+    run,
     get execution() {
       return execution;
     },

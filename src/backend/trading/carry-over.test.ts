@@ -299,6 +299,77 @@ describe('an order that waits over the ex-date', () => {
   });
 });
 
+describe('a plan of a basket that was cut off', () => {
+  const plan = async (world: ReturnType<typeof newWorld>, positionId: number) => {
+    const steps = [
+      { symbol: 'ITC', side: 'sell', quantity: 10, positionId },
+      { symbol: 'ITC', side: 'buy', quantity: 3, positionId: null },
+      { symbol: 'SBIN', side: 'buy', quantity: 3, positionId: null },
+    ];
+    const { id } = await database.write(1, async ({ query }) => {
+      const definition = await query
+        .insertInto('basket_definitions')
+        .values({
+          ...{
+            owner_id: 1,
+            name: `Two shares ${world.run}`,
+            summary: '',
+            rebalance: 'quarterly',
+            is_public: 0,
+            created_at: 0,
+          },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return query
+        .insertInto('basket_previews')
+        .values({
+          ...{
+            user_id: 1,
+            definition_id: definition.id,
+            holding_id: null,
+            kind: 'rebalance',
+            mode: 'test',
+            amount: 0,
+          },
+          ...{ run_id: world.run, orders_json: JSON.stringify(steps), state: 'placing', made_at: 0 },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    });
+    return async () => {
+      const row = await database.read
+        .selectFrom('basket_previews')
+        .select('orders_json')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return (JSON.parse(row.orders_json) as typeof steps).map(({ quantity }) => quantity);
+    };
+  };
+
+  it('goes on after the ex-date with the shares that there are then, once', async () => {
+    const { world, bought } = await holding(10, { isBasket: true });
+    await world.importList(SPLIT);
+    const quantities = await plan(world, bought.id);
+    await world.restart();
+    await world.tick(EX_DAY, 0, 200_00);
+    await world.restart();
+    await world.tick(EX_DAY, 60, 200_00);
+    expect(await quantities()).toEqual([50, 15, 3]);
+  });
+
+  it('decided on the ex-date itself is left as it is', async () => {
+    const { world, bought } = await holding(10, { isBasket: true });
+    await world.importList(SPLIT);
+    await world.tick(EX_DAY, 0, 200_00);
+    const quantities = await plan(world, bought.id);
+    await world.restart();
+    await world.tick(EX_DAY, 60, 200_00);
+    await world.tick(NEXT_DAY, 0, 200_00);
+    expect(await quantities()).toEqual([10, 3, 3]);
+  });
+});
+
 it('the books balance, and the result is that of adjusted prices, over any split, bonus and sale', async () => {
   const action = fc.oneof(
     fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 })).map(([free, held]) => ({
