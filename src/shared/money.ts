@@ -56,6 +56,10 @@ export const formatRupeesCompact = (paise: number): string => {
 export const formatCount = (count: number): string =>
   `${count < 0 ? MINUS : ''}${groupDigits(String(Math.abs(Math.round(count))))}`;
 
+/** A number of shares; a part of one with up to four decimals. */
+export const formatShares = (count: number): string =>
+  Number.isInteger(count) ? formatCount(count) : String(Number(count.toFixed(4)));
+
 /** A change in percent with sign and two decimals: `+4.82%`, `−1.20%`, `0.00%`. */
 export const formatPercentChange = (percent: number): string => {
   const text = Math.abs(percent).toFixed(2);

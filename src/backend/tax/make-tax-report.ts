@@ -18,6 +18,7 @@ import type { PositionRow, Schema, TradeRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import { ACCOUNT_NAMES, type TradebookLegs, tradebookLegs } from '../tradebook/tradebook-legs.ts';
 import { isOfRun, type ResultScope } from '../trading/results.ts';
+import { type CarriedPositions, carriedPositions, legsOfCarried, withChangesOf } from './carried-legs.ts';
 import { closedInBrokerApp, legsBeside, type LiveTrade, writtenOff } from './traded-by-hand.ts';
 
 /** The trades that a report is of: what was traded in a scope, or in one backtest. */
@@ -82,7 +83,18 @@ const inLiveAccount = (leg: TaxLeg): TaxLeg => ({ ...leg, account: ACCOUNT_NAMES
 
 const NO_TRADEBOOK: TradebookLegs = { legs: [], fills: 0, own: 0, notes: [] };
 
-const tradesIn = async (query: Kysely<Schema>, userId: number, scope: ResultScope): Promise<LiveTrade[]> => {
+/** Trades of a scope, and purchases of positions that were carried over a split or bonus. */
+interface Traded {
+  readonly trades: readonly LiveTrade[];
+  readonly purchases: readonly TaxLeg[];
+}
+
+const tradesIn = async (
+  query: Kysely<Schema>,
+  userId: number,
+  scope: ResultScope,
+  carried: CarriedPositions,
+): Promise<Traded> => {
   const byHand = scope.mode === 'live' ? await closedInBrokerApp(query, userId) : new Set<string>();
   const rows = await query
     .selectFrom('trades')
@@ -93,10 +105,39 @@ const tradesIn = async (query: Kysely<Schema>, userId: number, scope: ResultScop
     .where(isOfRun(scope, 'run_id'))
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    ...closedTrade(row, row.product),
-    isByHand: byHand.has(`${row.position_id} ${row.exit_at}`),
-  }));
+  const ids = [...carried.keys()];
+  const positions = await query
+    .selectFrom('positions')
+    .select(['id', 'opened_at', 'symbol'])
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids.length === 0 ? [0] : ids)
+    .where('mode', '=', scope.mode)
+    .where('source', '=', scope.source)
+    .where(isOfRun(scope, 'run_id'))
+    .where('side', '=', 'long')
+    .where('product', '=', 'delivery')
+    .execute();
+  const sales = new Map<TradeRow, TaxLeg>();
+  const purchases: TaxLeg[] = [];
+  const byPosition = Map.groupBy(rows, ({ position_id }) => position_id);
+  for (const { id, opened_at: openedAt, symbol } of positions) {
+    const legs = legsOfCarried({
+      ...{ openedAt, symbol, rows: byPosition.get(id) ?? [], carried: carried.get(id) ?? [] },
+      legsOf: (row) => legsOf(closedTrade(row, row.product)),
+    });
+    if (!legs) continue;
+    purchases.push(legs.purchase);
+    for (const [row, sale] of legs.sales) sales.set(row, sale);
+  }
+  const trades = rows.map((row) => {
+    const sale = sales.get(row);
+    return {
+      ...closedTrade(row, row.product),
+      isByHand: byHand.has(`${row.position_id} ${row.exit_at}`),
+      ...(sale && { sale }),
+    };
+  });
+  return { trades, purchases };
 };
 
 const unsoldLot = (row: PositionRow, quantity: number): TaxLeg => ({
@@ -118,7 +159,11 @@ const unsoldLot = (row: PositionRow, quantity: number): TaxLeg => ({
  * Shares of live positions that were not sold by us: what is sold of the account by hand may be these. Those that were
  * written off have left the account; their sale is in the broker's rows, where these are there.
  */
-const unsoldLots = async (query: Kysely<Schema>, { userId, withTradebook }: TaxTask): Promise<TaxLeg[]> => {
+const unsoldLots = async (
+  query: Kysely<Schema>,
+  { userId, withTradebook }: TaxTask,
+  carried: CarriedPositions,
+): Promise<TaxLeg[]> => {
   const lost = withTradebook ? await writtenOff(query, userId) : new Map<number, number>();
   const rows = await query
     .selectFrom('positions')
@@ -133,7 +178,10 @@ const unsoldLots = async (query: Kysely<Schema>, { userId, withTradebook }: TaxT
     )
     .orderBy('id')
     .execute();
-  return rows.map((row) => unsoldLot(row, row.quantity + (lost.get(row.id) ?? 0)));
+  // The purchase of what was carried over is there already, whole.
+  return rows.flatMap((row) =>
+    carried.has(row.id) ? [] : unsoldLot(row, row.quantity + (lost.get(row.id) ?? 0)),
+  );
 };
 
 const tradesOfRun = async (
@@ -151,15 +199,29 @@ const tradesOfRun = async (
   return rows.map((row) => closedTrade(row, product));
 };
 
+const tradedLegs = async (
+  query: Kysely<Schema>,
+  userId: number,
+  scope: ResultScope,
+  carried: CarriedPositions,
+  imported: TradebookLegs,
+): Promise<TaxLeg[]> => {
+  const { trades, purchases } = await tradesIn(query, userId, scope, carried);
+  return [...purchases, ...withChangesOf(purchases, legsBeside(trades, imported.legs))];
+};
+
 const makeOf = async (query: Kysely<Schema>, task: TaxTask): Promise<OutputOf<typeof reports.tax>> => {
   const { userId, trades, withTradebook, page } = task;
   const imported = withTradebook ? await tradebookLegs(query, userId, task.now) : NO_TRADEBOOK;
+  const carried = await carriedPositions(query, userId);
   const own =
     trades.kind === 'backtest'
       ? (await tradesOfRun(query, trades.runId, trades.product)).flatMap(legsOf)
-      : legsBeside(await tradesIn(query, userId, trades.scope), imported.legs);
+      : await tradedLegs(query, userId, trades.scope, carried, imported);
   const ofAccount =
-    trades.source === 'broker' ? [...own.map(inLiveAccount), ...(await unsoldLots(query, task))] : own;
+    trades.source === 'broker'
+      ? [...own.map(inLiveAccount), ...(await unsoldLots(query, task, carried))]
+      : own;
   const lots = matchLots([...ofAccount, ...imported.legs]);
   const years = financialYearsOf(lots);
   const report = taxReport(lots, task.financialYear ?? years[0] ?? financialYearOf(task.now));

@@ -6,7 +6,15 @@ import type { Schema } from '../db/schema.ts';
 /** A live round trip, and whether its owner ended it themselves. They did so in the broker's app. */
 export interface LiveTrade extends ClosedTrade {
   readonly isByHand: boolean;
+  /** Its sale, where its purchase is a leg of its own: the position was carried over a split or bonus. */
+  readonly sale?: TaxLeg;
 }
+
+const legsOfTrade = (trade: LiveTrade): { readonly entry: readonly TaxLeg[]; readonly exit: TaxLeg } => {
+  if (trade.sale) return { entry: [], exit: trade.sale };
+  const [entry, exit] = legsOf(trade);
+  return { entry: [entry], exit };
+};
 
 /** When which position was ended by its owner in the broker's app: `position moment` of each. */
 export const closedInBrokerApp = async (
@@ -51,24 +59,24 @@ export const writtenOff = async (
 export const legsBeside = (trades: readonly LiveTrade[], imported: readonly TaxLeg[]): TaxLeg[] => {
   const left = new Map(imported.map((leg) => [leg, leg.quantity]));
   return trades.flatMap((trade) => {
-    const [entry, exit] = legsOf(trade);
-    if (!trade.isByHand) return [entry, exit];
+    const { entry, exit } = legsOfTrade(trade);
+    if (!trade.isByHand) return [...entry, exit];
     const rows = imported.filter(
       (leg) =>
         leg.symbol === exit.symbol &&
         leg.segment === exit.segment &&
         leg.side === exit.side &&
-        leg.time >= entry.time &&
+        leg.time >= trade.entryTime &&
         leg.time <= exit.time,
     );
     const there = rows.reduce((sum, leg) => sum + (left.get(leg) ?? 0), 0);
-    if (there < exit.quantity) return [entry, exit];
+    if (there < exit.quantity) return [...entry, exit];
     let open = exit.quantity;
     for (const leg of rows) {
       const part = Math.min(open, left.get(leg) ?? 0);
       left.set(leg, (left.get(leg) ?? 0) - part);
       open -= part;
     }
-    return [entry];
+    return [...entry];
   });
 };

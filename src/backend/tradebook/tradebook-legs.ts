@@ -10,6 +10,7 @@ import { istDate } from '../../shared/time.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import type { Schema, TradebookFillRow } from '../db/schema.ts';
 import { figuresOf, figuresOfRow, symbolOfRow } from './fill-identity.ts';
+import { withKnownChanges } from './known-changes.ts';
 
 /** Demat accounts by the broker that holds them. */
 export const ACCOUNT_NAMES: Readonly<Record<TradebookBroker, string>> = {
@@ -129,7 +130,15 @@ const expiryNotes = (orders: readonly BookedOrder[], today: string): string[] =>
   ];
 };
 
-const notesOf = (fills: readonly TradebookFillRow[], own: number, expired: readonly string[]): string[] => [
+interface Told {
+  /** Fills that are among the own live trades. */
+  readonly own: number;
+  readonly expired: readonly string[];
+  /** Shares whose lots a corporate action changed. */
+  readonly changed: ReadonlySet<string>;
+}
+
+const notesOf = (fills: readonly TradebookFillRow[], { own, expired, changed }: Told): string[] => [
   ...(own > 0
     ? [
         `${own} imported ${own === 1 ? 'fill is' : 'fills are'} among your live trades here already and ${own === 1 ? 'is' : 'are'} counted once.`,
@@ -146,8 +155,15 @@ const notesOf = (fills: readonly TradebookFillRow[], own: number, expired: reado
       ]
     : []),
   ...expired,
+  ...(changed.size > 0
+    ? [
+        `Splits and bonuses of your list of corporate actions are applied to imported lots of ${[...changed].join(', ')}: bonus shares cost nothing and are held from their ex-date. A part of a share that was left over is left out, because no file says what was paid for it.`,
+      ]
+    : []),
   ...(fills.length > 0
-    ? ['Splits and bonus shares are not in a tradebook: lots from before one are not adjusted.']
+    ? [
+        'Splits and bonus shares are not in a tradebook: import the list of corporate actions, or lots from before one are not adjusted.',
+      ]
     : []),
 ];
 
@@ -170,10 +186,7 @@ export const tradebookLegs = async (
   const fills = withoutOwn(all, await ownFills(query, userId));
   const own = all.length - fills.length;
   const orders = ordersOf(fills);
-  return {
-    legs: orderLegs(orders, ZERO_BROKERAGE),
-    fills: fills.length,
-    own,
-    notes: notesOf(fills, own, expiryNotes(orders, istDate(now))),
-  };
+  const { legs, changed } = await withKnownChanges(query, userId, orderLegs(orders, ZERO_BROKERAGE));
+  const expired = expiryNotes(orders, istDate(now));
+  return { legs, fills: fills.length, own, notes: notesOf(fills, { own, expired, changed }) };
 };

@@ -1,5 +1,5 @@
 import type { Protection } from '../../engine/protection.ts';
-import { formatCount, formatRupees } from '../../shared/money.ts';
+import { formatCount, formatRupees, formatShares } from '../../shared/money.ts';
 import { istDate, istDayStart, istDayText } from '../../shared/time.ts';
 import type { KeptAction } from '../market/corporate-actions/kept-actions.ts';
 
@@ -34,7 +34,7 @@ export const carriedTitle = (symbol: string, { action }: Pick<KeptAction, 'actio
 };
 
 const sharesText = (count: number): string =>
-  count === 1 ? '1 share' : `${count < 1 ? String(Number(count.toFixed(4))) : formatCount(count)} shares`;
+  count === 1 ? '1 share' : `${formatShares(count)} shares`;
 
 const levelsText = (before: Protection, after: Protection, stopAfter: number | null): string | null => {
   const hadStop = before.stopLoss !== null || before.trailingStop !== null;

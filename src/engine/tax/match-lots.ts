@@ -1,7 +1,10 @@
 import { dayNumber } from '../bars.ts';
 import { CHARGE_ITEMS, NO_CHARGES, addCharges, type ChargeItem, type Charges } from '../charges/charges.ts';
 import type { Segment } from '../instrument.ts';
-import type { TaxLeg } from './tax-leg.ts';
+import type { ShareRatio } from '../corporate-actions/carry-over.ts';
+import type { ShareChange, TaxLeg } from './tax-leg.ts';
+
+type PaidOut = NonNullable<ShareChange['paidOut']>;
 
 /** A quantity out of one bought and one sold order. Money in paise, charges in units. */
 export interface Disposal {
@@ -35,27 +38,64 @@ interface Part {
   readonly charges: Charges;
 }
 
+/** Less than this of a share is dust of a division, not a share. */
+const DUST = 1e-6;
+const withoutDust = (shares: number): number => {
+  const near = Math.round(shares);
+  return Math.abs(shares - near) < DUST ? near : shares;
+};
+
 /** An order that is used up piece by piece; the pieces add up to the whole, to the last unit. */
 class Lot {
   readonly leg: TaxLeg;
+  /** Shares of the whole order, counted as those of today. */
+  private whole: number;
   private used = 0;
+  /** Changes that it has not been through yet. */
+  private readonly changes: ShareChange[];
 
   constructor(leg: TaxLeg) {
     this.leg = leg;
+    this.whole = leg.quantity;
+    this.changes = [...(leg.changes ?? [])];
   }
 
   get left(): number {
-    return this.leg.quantity - this.used;
+    return withoutDust(this.whole - this.used);
   }
 
   consume(quantity: number): Part {
-    const { leg, used } = this;
-    const share = (whole: number) =>
-      Math.round((whole * (used + quantity)) / leg.quantity) - Math.round((whole * used) / leg.quantity);
+    const { leg, used, whole } = this;
+    const after = withoutDust(used + quantity);
+    const share = (amount: number) =>
+      Math.round((amount * after) / whole) - Math.round((amount * used) / whole);
     const charges: Record<ChargeItem, number> = { ...NO_CHARGES };
     for (const item of CHARGE_ITEMS) charges[item] = share(leg.charges[item]);
-    this.used += quantity;
+    this.used = after;
     return { value: share(leg.value), charges };
+  }
+
+  /** When the next change is; `Infinity` where none is. */
+  get changeAt(): number {
+    return this.changes[0]?.time ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** The next change up to a moment, and no more. */
+  nextChange(time: number): ShareChange | undefined {
+    return this.changes[0] && this.changes[0].time <= time ? this.changes.shift() : undefined;
+  }
+
+  multiply({ before, after }: ShareRatio): void {
+    this.whole = withoutDust((this.whole * after) / before);
+    this.used = withoutDust((this.used * after) / before);
+  }
+
+  /** Shares that a bonus gives for what is left: they cost nothing, and are of its day. */
+  bonusOf({ time, ratio }: ShareChange): Lot {
+    const quantity = withoutDust((this.left * (ratio.after - ratio.before)) / ratio.before);
+    // A part that is left over later is sold once: of the lot that it comes from.
+    const changes = this.changes.map((change) => ({ ...change, paidOut: null }));
+    return new Lot({ ...this.leg, time, quantity, value: 0, charges: NO_CHARGES, changes });
   }
 }
 
@@ -76,11 +116,29 @@ const pair = (buy: Lot, sell: Lot): Disposal => {
   };
 };
 
+/** The sale of a part of a share that a split or bonus left over. */
+const paidOut = (lot: Lot, { time }: ShareChange, { quantity, value }: PaidOut): Disposal => {
+  const part = lot.consume(Math.min(quantity, lot.left));
+  const { symbol, segment, time: boughtAt } = lot.leg;
+  return {
+    symbol,
+    segment,
+    quantity,
+    boughtAt,
+    soldAt: time,
+    cost: part.value,
+    proceeds: value,
+    charges: part.charges,
+  };
+};
+
 /** Orders of one side, first in, first out. */
 class Queue {
   private readonly lots: Lot[] = [];
   /** Where the first is that has something left: taking lots out of a long array would move all others each time. */
   private at = 0;
+  /** When the next change of a lot is. */
+  private changeAt = Number.POSITIVE_INFINITY;
 
   constructor(legs: readonly TaxLeg[], side: TaxLeg['side']) {
     for (const leg of legs) if (leg.side === side) this.lots.push(new Lot(leg));
@@ -96,7 +154,39 @@ class Queue {
   }
 
   add(lots: readonly Lot[]): void {
-    for (const lot of lots) this.lots.push(lot);
+    for (const lot of lots) {
+      this.lots.push(lot);
+      this.changeAt = Math.min(this.changeAt, lot.changeAt);
+    }
+  }
+
+  /** Put what is held through its changes up to a moment; what was paid out on the way is a sale. */
+  change(until: number, out: Disposal[]): void {
+    while (this.changeAt <= until) {
+      const { changeAt: now, rest } = this;
+      const bonus: Lot[] = [];
+      for (const lot of rest)
+        for (let change = lot.nextChange(now); change; change = lot.nextChange(now)) {
+          if (change.kind === 'split') lot.multiply(change.ratio);
+          else bonus.push(lot.bonusOf(change));
+          if (change.paidOut) out.push(paidOut(lot, change, change.paidOut));
+        }
+      this.changeAt = rest.reduce((at, lot) => Math.min(at, lot.changeAt), Number.POSITIVE_INFINITY);
+      this.add(bonus);
+      this.dropPart();
+    }
+  }
+
+  /** A part of a share is in no account: what was paid for it is not known. It is of the newest lots. */
+  private dropPart(): void {
+    const lots = this.rest;
+    const total = withoutDust(lots.reduce((sum, { left }) => sum + left, 0));
+    let part = withoutDust(total - Math.floor(total));
+    for (const lot of lots.toReversed()) {
+      const dropped = Math.min(part, lot.left);
+      if (dropped > 0) lot.consume(dropped);
+      part = withoutDust(part - dropped);
+    }
   }
 }
 
@@ -122,7 +212,9 @@ const groupsOf = <Key>(legs: readonly TaxLeg[], keyOf: (leg: TaxLeg) => Key): Ma
 /**
  * Pair purchases with sales, first in, first out, by share or contract. In delivery the quantity bought and sold on one
  * day is paired first: nothing of it was delivered. Intraday orders and derivatives may have been sold before they were
- * bought; delivery may not, and a sale without a purchase is returned as unmatched. Source: Income-tax Act 1961, s.
+ * bought; delivery may not, and a sale without a purchase is returned as unmatched. A split multiplies a lot and keeps its
+ * date and cost; bonus shares are a lot of their own (s. 55(2)(aa)(iiia) and s. 2(42A): no cost, held from their allotment,
+ * for which the ex-date stands). Source: Income-tax Act 1961, s.
  * 45(2A) (first in, first out for dematerialised shares) and s. 43(5); CBDT circular 768 of 1998 (within each demat
  * account).
  */
@@ -140,6 +232,7 @@ export const matchLots = (legs: readonly TaxLeg[]): MatchedLots => {
     }
     const held = new Queue([], 'buy');
     for (const day of groupsOf(group, ({ time }) => dayNumber(time)).values()) {
+      held.change(day[0]?.time ?? 0, disposals);
       const buys = new Queue(day, 'buy');
       const sells = new Queue(day, 'sell');
       drain(buys, sells, disposals);
@@ -148,6 +241,7 @@ export const matchLots = (legs: readonly TaxLeg[]): MatchedLots => {
       for (const { leg, left } of sells.rest)
         unmatched.push({ symbol: leg.symbol, soldAt: leg.time, quantity: left });
     }
+    held.change(Number.MAX_SAFE_INTEGER, disposals);
   }
   disposals.sort((a, b) => closedAt(a) - closedAt(b));
   return { disposals, unmatched };

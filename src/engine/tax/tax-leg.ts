@@ -1,5 +1,17 @@
 import { CHARGE_ITEMS, NO_CHARGES, type ChargeItem, type Charges } from '../charges/charges.ts';
+import type { ShareRatio } from '../corporate-actions/carry-over.ts';
 import type { Segment } from '../instrument.ts';
+
+/** A split or bonus that a purchase has been through, as the tax office sees it. */
+export interface ShareChange {
+  /** Start of the ex-date, epoch ms. */
+  readonly time: number;
+  /** A split keeps date and cost of a share; bonus shares are a lot of their own, of the ex-date, that cost nothing. */
+  readonly kind: 'split' | 'bonus';
+  readonly ratio: ShareRatio;
+  /** The part of a share that was left over and sold, and the paise for it; null where it is not known. */
+  readonly paidOut: { readonly quantity: number; readonly value: number } | null;
+}
 
 /** One executed order as the tax office sees it. Money in paise, charges in ten-thousandths of one. */
 export interface TaxLeg {
@@ -14,6 +26,8 @@ export interface TaxLeg {
   /** Σ(price × quantity). */
   readonly value: number;
   readonly charges: Charges;
+  /** Splits and bonuses after a purchase, oldest first; its quantity is of before them. */
+  readonly changes?: readonly ShareChange[];
 }
 
 /** A round trip whose charges are known for both legs together. Money in paise. */

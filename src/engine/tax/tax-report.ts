@@ -213,7 +213,7 @@ export const taxRows = (report: TaxReport): string[][] => {
     TAX_CLASS_LABELS[one.taxClass],
     one.symbol,
     one.segment,
-    String(one.quantity),
+    String(Number(one.quantity.toFixed(4))),
     istDayText(one.boughtAt),
     istDayText(one.soldAt),
     plainRupees(one.cost),

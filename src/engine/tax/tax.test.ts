@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { istDayStart } from '../../shared/time.ts';
+import { istDate, istDayStart } from '../../shared/time.ts';
 import { NO_CHARGES, addCharges, type Charges } from '../charges/charges.ts';
 import { matchLots } from './match-lots.ts';
 import { financialYearOf, taxClassOf } from './tax-class.ts';
-import { legsOf, type TaxLeg } from './tax-leg.ts';
+import { legsOf, type ShareChange, type TaxLeg } from './tax-leg.ts';
 import { financialYearsOf, taxReport as reportOfLots, taxRows } from './tax-report.ts';
 
 const at = (day: string, minute = 600) => istDayStart(day) + minute * 60_000;
@@ -31,6 +31,131 @@ const taxReport = (legs: readonly TaxLeg[], financialYear: string) =>
 
 const netOf = (report: ReturnType<typeof taxReport>) =>
   Object.fromEntries(report.buckets.map(({ taxClass, net }) => [taxClass, net]));
+
+const change = (
+  day: string,
+  kind: ShareChange['kind'],
+  before: number,
+  after: number,
+  paidOut: ShareChange['paidOut'] = null,
+): ShareChange => ({ time: istDayStart(day), kind, ratio: { before, after }, paidOut });
+const figures = ({ disposals }: ReturnType<typeof matchLots>) =>
+  disposals.map(({ quantity, boughtAt, cost, proceeds }) => [
+    ...[quantity, istDate(boughtAt), cost, proceeds],
+  ]);
+
+describe('over a split or bonus', () => {
+  const SPLIT = [change('2025-06-02', 'split', 1, 5)];
+  const BONUS = [change('2025-06-02', 'bonus', 1, 2)];
+
+  it('a split keeps the day and the cost of what was bought', () => {
+    const legs = [
+      leg('buy', '2025-04-01', 10, 1_000, { changes: SPLIT }),
+      leg('sell', '2025-07-01', 30, 220),
+    ];
+    expect(figures(matchLots(legs))).toEqual([[30, '2025-04-01', 6_000_00, 6_600_00]]);
+  });
+
+  it('bonus shares cost nothing, are held from their day, and are sold after what was bought before', () => {
+    const legs = [
+      leg('buy', '2024-04-01', 10, 1_000, { changes: BONUS }),
+      leg('buy', '2025-06-03', 10, 500),
+      leg('sell', '2025-07-01', 25, 600),
+    ];
+    const lots = matchLots(legs);
+    expect(figures(lots)).toEqual([
+      [10, '2024-04-01', 10_000_00, 6_000_00],
+      [10, '2025-06-02', 0, 6_000_00],
+      [5, '2025-06-03', 2_500_00, 3_000_00],
+    ]);
+    const report = reportOfLots(lots, '2025-26');
+    expect(netOf(report)).toMatchObject({ 'long-term': -4_000_00, 'short-term': 6_500_00 });
+  });
+
+  it('what was sold before it is of the shares of before', () => {
+    const legs = [
+      leg('buy', '2025-04-01', 10, 1_000, { changes: SPLIT }),
+      leg('sell', '2025-05-02', 4, 1_100),
+      leg('sell', '2025-07-01', 30, 220),
+    ];
+    expect(figures(matchLots(legs))).toEqual([
+      [4, '2025-04-01', 4_000_00, 4_400_00],
+      [30, '2025-04-01', 6_000_00, 6_600_00],
+    ]);
+  });
+
+  it('a part that was paid out is a sale of that day', () => {
+    const paid = [change('2025-06-02', 'split', 2, 3, { quantity: 0.5, value: 300_00 })];
+    const legs = [leg('buy', '2025-04-01', 5, 900, { changes: paid }), leg('sell', '2025-07-01', 7, 700)];
+    expect(figures(matchLots(legs))).toEqual([
+      [0.5, '2025-04-01', 300_00, 300_00],
+      [7, '2025-04-01', 4_200_00, 4_900_00],
+    ]);
+    expect(figures(matchLots(legs.slice(0, 1)))).toEqual([[0.5, '2025-04-01', 300_00, 300_00]]);
+  });
+
+  it('halves of several lots of an account are whole shares; one that is left is nobody’s', () => {
+    const half = [change('2025-06-02', 'bonus', 2, 3)];
+    const legs = [
+      leg('buy', '2025-04-01', 5, 900, { changes: half }),
+      leg('buy', '2025-04-02', 5, 900, { changes: half }),
+      leg('buy', '2025-04-03', 5, 900, { changes: half }),
+      leg('sell', '2025-07-01', 23, 700),
+    ];
+    const { disposals, unmatched } = matchLots(legs);
+    expect(disposals.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(22);
+    expect(unmatched).toMatchObject([{ quantity: 1 }]);
+  });
+
+  it('two changes of one day are both taken, and one after a bonus is of the bonus shares too', () => {
+    const changes = [...BONUS, ...SPLIT, change('2025-06-10', 'split', 1, 2)];
+    const legs = [leg('buy', '2025-04-01', 1, 1_000, { changes }), leg('sell', '2025-07-01', 20, 60)];
+    expect(figures(matchLots(legs))).toEqual([
+      [10, '2025-04-01', 1_000_00, 600_00],
+      [10, '2025-06-02', 0, 600_00],
+    ]);
+  });
+
+  it('costs what was paid, to the paisa, whatever is sold when', () => {
+    const ratio = fc.constantFrom<[ShareChange['kind'], number, number]>(
+      ['split', 1, 5],
+      ['split', 2, 3],
+      ['split', 10, 1],
+      ['bonus', 1, 2],
+      ['bonus', 3, 4],
+    );
+    const buy = fc.record({
+      quantity: fc.integer({ min: 1, max: 90 }),
+      price: fc.integer({ min: 1, max: 9_999 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(buy, { minLength: 1, maxLength: 5 }),
+        ratio,
+        fc.nat(50),
+        (buys, [kind, before, after], early) => {
+          const held = buys.reduce((sum, { quantity }) => sum + quantity, 0);
+          const sold = Math.min(early, held - 1);
+          const rest = held - sold;
+          const changes = [change('2025-06-02', kind, before, after)];
+          const legs = [
+            ...buys.map(({ quantity, price }) => leg('buy', '2025-04-01', quantity, price, { changes })),
+            ...(sold > 0 ? [leg('sell', '2025-05-02', sold, 100)] : []),
+          ];
+          const there = Math.floor((rest * after) / before + 1e-9);
+          const last = there > 0 ? [leg('sell', '2025-07-01', there, 100)] : [];
+          const { disposals, unmatched } = matchLots([...legs, ...last]);
+          expect(unmatched).toEqual([]);
+          const cost = disposals.reduce((sum, one) => sum + one.cost, 0);
+          const paid = legs.reduce((sum, one) => sum + (one.side === 'buy' ? one.value : 0), 0);
+          expect(cost).toBeLessThanOrEqual(paid);
+          // Only a part of a share that is in no account takes its cost along.
+          if (kind === 'bonus' || (rest * after) % before === 0) expect(cost).toBe(paid);
+        },
+      ),
+    );
+  });
+});
 
 describe('first in, first out', () => {
   it('sells the oldest lot first, and part of the next', () => {

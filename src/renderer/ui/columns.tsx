@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatRupees, formatRupeesChange, priceOrDash } from '../../shared/money.ts';
+import {
+  formatCount,
+  formatRupees,
+  formatRupeesChange,
+  formatShares,
+  priceOrDash,
+} from '../../shared/money.ts';
 import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
 import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { serverText } from '../i18n/translate.ts';
@@ -82,6 +88,13 @@ export const dayColumn = columnOf<number | string>({ text: (at) => dayText(msOf(
 
 /** A whole number. */
 export const countColumn = columnOf<number>({ text: formatCount, write: String, align: 'end' });
+
+/** A number of shares, perhaps a part of one. */
+export const sharesColumn = columnOf<number>({
+  text: formatShares,
+  write: (shares) => String(Number(shares.toFixed(4))),
+  align: 'end',
+});
 
 /** An amount of money in paise. */
 export const rupeesColumn = columnOf<number>({ text: formatRupees, write: csvRupees, align: 'end' });

@@ -36,7 +36,8 @@ export const TaxLotSchema = z.lazy(() =>
     number: z.int(),
     symbol: z.string(),
     label: z.string(),
-    quantity: z.int(),
+    /** Less than one where a part of a share was paid out after a split or bonus. */
+    quantity: z.number().positive(),
     boughtOn: day,
     soldOn: day,
     cost: paise,

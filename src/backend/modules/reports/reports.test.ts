@@ -216,6 +216,36 @@ describe('the tax report with an imported tradebook', () => {
     );
   });
 
+  it('takes its lots through the split and the bonus of the imported list', async () => {
+    const user = await server.register('actiontax');
+    await bring(
+      user,
+      'angel.csv',
+      angelFile(
+        angelRow('ITC LTD', 'Buy', '2023-04-10', 10, 1_000),
+        angelRow('ITC LTD', 'Sell', '2025-06-10', 60, 150),
+        angelRow('ITC LTD', 'Sell', '2025-06-11', 40, 150),
+      ),
+    );
+    const before = await taxOf(user);
+    expect(before.notes.join(' ')).toContain('import the list of corporate actions');
+    expect(before.notes.join(' ')).toContain('50 ITC sold on 10-06-2025 have no known purchase');
+    const list = [
+      'SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE',
+      'ITC,EQ,Face Value Split From Rs 10 To Rs 2,10,02-Oct-2023',
+      'ITC,EQ,Bonus 1:1,2,02-Sep-2024',
+    ].join('\n');
+    await user.call('market.import', { files: [{ name: 'CF-CA.csv', text: list }] });
+    const report = await taxOf(user);
+    expect(report.lots).toMatchObject([
+      { quantity: 50, boughtOn: '2023-04-10', cost: 10_000_00, label: 'Long-term capital gain' },
+      { quantity: 10, boughtOn: '2024-09-02', cost: 0, proceeds: 1_500_00, label: 'Short-term capital gain' },
+      { quantity: 40, boughtOn: '2024-09-02', cost: 0, proceeds: 6_000_00, label: 'Short-term capital gain' },
+    ]);
+    expect(report.notes.join(' ')).toContain('are applied to imported lots of ITC: bonus shares cost nothing');
+    expect(report.notes.join(' ')).not.toContain('no known purchase');
+  });
+
   it('counts a fill that this program placed itself once, by its order number or by its figures', async () => {
     const user = await server.register('owntax');
     const { id: userId } = await user.call('profile.mine', {});

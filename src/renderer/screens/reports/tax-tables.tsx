@@ -1,7 +1,7 @@
 import type { CarriedLossView, TaxBucketView, TaxLot } from '../../../shared/contract/reports.ts';
 import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { changeColumn, countColumn, rupeesColumn, textColumn } from '../../ui/columns.tsx';
+import { changeColumn, countColumn, rupeesColumn, sharesColumn, textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 
 /** Of a class of income, in tables, files and on paper. */
@@ -51,7 +51,7 @@ export const CarriedLosses = ({ rows }: { rows: readonly CarriedLossView[] }) =>
 const lotColumns = (): readonly Column<TaxLot>[] => [
   textColumn('symbol', t('Symbol'), (row) => row.symbol),
   textColumn('label', t('Class'), (row) => row.label, { kind: 'quiet' }),
-  countColumn('quantity', t('Qty'), (row) => row.quantity),
+  sharesColumn('quantity', t('Qty'), (row) => row.quantity),
   {
     key: 'bought',
     title: t('Bought'),
