@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AccountDifferenceRow } from '../../src/backend/db/schema.ts';
+import { keepActions } from '../../src/backend/market/corporate-actions/kept-actions.ts';
+import { parseActions } from '../../src/backend/market/corporate-actions/parse-actions.ts';
 import { faultWorlds } from '../support/fault-worlds.ts';
 import type { LiveWorld, LiveWorldOptions } from '../support/live-world.ts';
 import { NO_FAULTS } from '../support/seeded-broker.ts';
@@ -358,5 +360,83 @@ describe('a split of one share into five', () => {
     await world.seconds(70);
     expect(world.position(id)).toMatchObject({ quantity: 50, stop_loss: 76_00, protection_state: 'resting' });
     expect(resting().map(({ quantity, trigger }) => [quantity, trigger])).toEqual([[50, 76_00]]);
+  });
+});
+
+describe('a split or bonus that the owner’s list has', () => {
+  const SPLIT = 'ITC,EQ,Face Value Split From Rs 10 To Rs 2,10,23-Nov-2026';
+  /** Holds so many over the night before the ex-date; in the morning the account has `delivered`. */
+  const overnight = async (row: string, shares: number, delivered: (quantity: number) => number) => {
+    await open({ product: 'delivery', protection: { stopLoss: { kind: 'percent', value: 5 } } });
+    const text = `SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE\n${row}`;
+    await database().write(1, (tx) => keepActions(tx, 1, parseActions(text).actions));
+    const { id } = await world.hold('ITC', shares, 400_00);
+    world.leave();
+    world.goTo('2026-11-23T09:15:00');
+    await world.broker.nextDay();
+    world.broker.delivered = world.broker.delivered.map((one) => ({
+      ...one,
+      quantity: delivered(one.quantity),
+    }));
+    await world.comeBack();
+    return id;
+  };
+  const carried = () =>
+    database()
+      .read.selectFrom('carried_actions')
+      .select(['subject', 'kind', 'quantity_before', 'quantity_after'])
+      .where('run_id', '=', world.execution.runId)
+      .execute();
+
+  afterEach(() => database().write(1, ({ query }) => query.deleteFrom('corporate_actions').execute()));
+
+  it('and that the account shows is taken up by itself, and protected again', async () => {
+    const id = await overnight(SPLIT, 10, (quantity) => 5 * quantity);
+    await world.price('ITC', 80_00);
+    await world.seconds(130);
+    expect(await trades()).toEqual([]);
+    expect((await differences()).filter(({ status }) => status === 'open')).toEqual([]);
+    expect(world.position(id)).toMatchObject({ quantity: 50, stop_loss: 76_00, protection_state: 'resting' });
+    expect(resting().map(({ quantity, trigger }) => [quantity, trigger])).toEqual([[50, 76_00]]);
+    expect(await carried()).toEqual([
+      { subject: `position ${id}`, kind: 'split', quantity_before: 10, quantity_after: 50 },
+    ]);
+    const alerts = await world.alerts();
+    expect(alerts.filter((text) => text.includes('10 shares are 50 now, at the same cost'))).toHaveLength(1);
+    expect(alerts.filter((text) => text.includes('differs'))).toEqual([]);
+  });
+
+  it('is taken up whatever its ratio, and once', async () => {
+    const id = await overnight('ITC,EQ,Bonus 1:20,10,23-Nov-2026', 25, () => 26);
+    await world.price('ITC', 385_00);
+    await world.seconds(130);
+    expect(world.position(id)?.quantity).toBe(26);
+    expect(await carried()).toHaveLength(1);
+    await world.seconds(130);
+    expect(world.position(id)?.quantity).toBe(26);
+  });
+
+  it('but of which the account shows another number is asked about, by its name', async () => {
+    const id = await overnight(SPLIT, 10, (quantity) => 4 * quantity);
+    await world.price('ITC', 80_00);
+    await world.seconds(130);
+    expect(world.sales).toEqual([]);
+    expect(world.position(id)?.quantity).toBe(10);
+    expect(await carried()).toEqual([]);
+    const { evidence_json: json } = await theDifference();
+    const named =
+      'The list of corporate actions has: Face Value Split From Rs 10 To Rs 2, ex-date 23-11-2026.';
+    expect(JSON.parse(json)).toMatchObject({ actions: [named] });
+    expect((await world.alerts()).filter((text) => text.includes(named))).toHaveLength(1);
+  });
+
+  it('but that its owner may have traded to the same number is asked about', async () => {
+    await overnight('ITC,EQ,Bonus 1:1,10,23-Nov-2026', 10, (quantity) => quantity);
+    world.setPrice('ITC', 200_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'buy', 10, 200_00, 'delivery');
+    await world.price('ITC', 200_00);
+    await world.seconds(130);
+    expect(await carried()).toEqual([]);
+    expect(await theDifference()).toMatchObject({ kind: 'split', ours: 10, theirs: 20 });
   });
 });

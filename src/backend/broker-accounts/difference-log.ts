@@ -19,6 +19,8 @@ export interface DifferenceEvidence {
   readonly tradingSymbol: string;
   /** Of a split or bonus; null otherwise. */
   readonly factor: number | null;
+  /** Corporate actions of the owner's list that may have to do with it, as sentences; not there in older ones. */
+  readonly actions?: readonly string[];
   /** The last price, paise; null when there was none. */
   readonly lastPrice: number | null;
   /** Oldest first. */
@@ -139,15 +141,16 @@ export class DifferenceLog {
           })
           .execute();
       if (isLeftAlone) return;
+      const named = (evidence.actions ?? []).map((action) => ` ${action}`).join('');
       await sinks.notify(tx, userId, 'broker', {
         ...(kind === 'price-gap'
           ? {
               title: `${symbol}: split, bonus or demerger?`,
-              body: `${differenceSentence(symbol, difference)} It is not sold until you decide, or until the account shows the new quantity.`,
+              body: `${differenceSentence(symbol, difference)}${named} It is not sold until you decide, or until the account shows the new quantity.`,
             }
           : {
               title: `${symbol}: the account differs`,
-              body: `${differenceSentence(symbol, difference)} Nothing is sent for what is missing until you decide.`,
+              body: `${differenceSentence(symbol, difference)}${named} Nothing is sent for what is missing until you decide.`,
             }),
         link: '/reconciliation',
         isCritical: true,

@@ -32,6 +32,8 @@ import type { ExitWish } from './position-exits.ts';
 import { PositionOrders } from './position-orders.ts';
 import { ProtectionWatch, type ReachedLevel } from './protection-watch.ts';
 import { Reconciliation } from './reconciliation.ts';
+import { type ExplainedSplit, takeUpKnown } from './known-splits.ts';
+import { knownTerms } from '../trading/carry-over.ts';
 import { type Decision, resolveDifference } from './resolve-difference.ts';
 import { StoredPositions } from './stored-positions.ts';
 import { WorkingExits } from './working-exits.ts';
@@ -179,8 +181,30 @@ export class LiveExecution implements OrderPath {
       held: () => this.held.all(),
       lastPrice: (position) => this.priceOfToday(position),
       onShortfall: (positionId) => this.background.start(this.positionOrders.advance(positionId)),
+      onKnownSplit: (split) => this.takeUp(split),
       readAgainMs: deps.readAgainMs ?? READ_AGAIN_MS,
     });
+  }
+
+  /** Take positions over known splits and bonuses, as the account shows them. */
+  private async takeUp(split: ExplainedSplit): Promise<void> {
+    const { database, sinks, run, clock, userId, termsOf } = this.deps;
+    const terms = new Map<number, TradingTerms>();
+    for (const { strategy_id: id } of split.positions) terms.set(id, await termsOf(id));
+    const now = clock.now();
+    const changed = await database.write(userId, (tx) =>
+      takeUpKnown(tx, { sinks, userId, runId: run.runId, now, termsOf: knownTerms(terms) }, split),
+    );
+    await this.onAdopted(split.key, changed);
+  }
+
+  private async onAdopted(contractKey: string, changed: readonly number[]): Promise<void> {
+    this.reconciliation.onSettled(contractKey);
+    for (const positionId of changed) {
+      await this.stored.reload(positionId);
+      this.background.start(this.positionOrders.advance(positionId));
+    }
+    this.reconciledAt = Number.NEGATIVE_INFINITY;
   }
 
   /**
@@ -424,11 +448,7 @@ export class LiveExecution implements OrderPath {
     const changed = await database.write(difference.user_id, (tx) =>
       resolveDifference(tx, { sinks, run, now, termsOf, lastPrice, onTrade }, difference, decision),
     );
-    if (decision.resolution !== 'leave-alone') this.reconciliation.onSettled(difference.contract_key);
-    for (const positionId of changed) {
-      await this.stored.reload(positionId);
-      this.background.start(this.positionOrders.advance(positionId));
-    }
+    if (decision.resolution !== 'leave-alone') return this.onAdopted(difference.contract_key, changed);
     this.reconciledAt = Number.NEGATIVE_INFINITY;
   }
 

@@ -8,6 +8,7 @@ import type { Purpose } from '../trading/order-book.ts';
 import { AccountBook, type AccountReading, holdingKey, netOf } from './account-book.ts';
 import { type DifferenceEvidence, DifferenceLog, type DifferenceLogDeps } from './difference-log.ts';
 import { type HeldPosition, overnightStop, readInstrument } from './held-position.ts';
+import { type ExplainedSplit, knownSplits, type KnownSplits, namedActions } from './known-splits.ts';
 import { brokerProduct } from './position-orders.ts';
 import { TradeBook, type TradeBookDeps } from './trade-book.ts';
 
@@ -16,6 +17,8 @@ export interface ReconciliationDeps extends DifferenceLogDeps, TradeBookDeps {
   readonly lastPrice: (held: HeldPosition) => number | null;
   /** Goes on with a position whose shortfall has changed. */
   readonly onShortfall: (positionId: number) => void;
+  /** Takes up a difference that known splits and bonuses explain. */
+  readonly onKnownSplit: (split: ExplainedSplit) => Promise<void>;
   /** Pause before the account is read again, when it does not agree; ms. */
   readonly readAgainMs: number;
 }
@@ -215,7 +218,15 @@ export class Reconciliation {
       isDelivery: product === 'delivery',
       lastPrice,
       hasLostOrder: await this.hasLostOrder(held),
+      afterActions: (await this.knownOf(product, held)).afterActions,
     });
+  }
+
+  /** Splits and bonuses of the owner's list that what is delivered has not been through. */
+  private knownOf(product: BrokerProduct, held: readonly HeldPosition[]): Promise<KnownSplits> {
+    const { database, userId, clock } = this.deps;
+    const rows = product === 'delivery' ? held.map(({ row }) => row) : [];
+    return knownSplits(database.read, userId, rows, istDate(clock.now()));
   }
 
   private async hasLostOrder(held: readonly HeldPosition[]): Promise<boolean> {
@@ -258,8 +269,8 @@ export class Reconciliation {
     suspicion.readings++;
     this.suspicions.set(key, suspicion);
     const [first] = contract.held;
-    const known = this.lasting.get(key);
-    const isKnown = known?.ours === difference.ours && known.theirs === difference.theirs;
+    const lasting = this.lasting.get(key);
+    const isKnown = lasting?.ours === difference.ours && lasting.theirs === difference.theirs;
     const hasLasted =
       isKnown || (suspicion.readings >= CONFIRMING_READINGS && now - suspicion.since >= CONFIRMED_AFTER_MS);
     // Quantity and price by the same ratio: no report that is a moment late looks like that.
@@ -273,16 +284,24 @@ export class Reconciliation {
       return;
     }
     this.suspicions.delete(key);
+    const known = await this.knownOf(contract.product, contract.held);
+    const evidence = { ...this.evidenceOf(contract, difference), actions: namedActions(known.actions) };
+    // What its owner has traded today may make the same number by chance: then they are asked.
+    if (
+      known.afterActions === difference.theirs &&
+      difference.kind === 'split' &&
+      evidence.trades.length === 0
+    ) {
+      const { symbol } = contract.instrument;
+      const positions = contract.held.map(({ row }) => row);
+      return this.deps.onKnownSplit({ key, symbol, theirs: difference.theirs, positions, known });
+    }
     this.lasting.set(key, difference);
     // The rest of a smaller position is protected; a split waits for its owner.
     const isLeftAlone = await this.differences.isSplitLeftAlone(key, difference);
     this.apply(contract, difference, isHolding(difference));
     for (const one of contract.held) one.isLeftAlone = isLeftAlone;
-    await this.differences.write(
-      { key, symbol: contract.instrument.symbol },
-      difference,
-      this.evidenceOf(contract, difference),
-    );
+    await this.differences.write({ key, symbol: contract.instrument.symbol }, difference, evidence);
   }
 
   /**

@@ -1,13 +1,16 @@
 import type { Updateable } from 'kysely';
-import type { Protection } from '../../engine/protection.ts';
+import { carryProtection } from '../../engine/corporate-actions/carry-over.ts';
+import type { Charges } from '../../engine/charges/charges.ts';
 import type { DifferenceResolution } from '../../shared/account-difference.ts';
 import { formatRupees } from '../../shared/money.ts';
+import { istDate } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { AccountDifferenceRow, PositionRow, Schema, TradeRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { EventSinks } from '../trading/announce.ts';
 import { clearUnclosed } from '../trading/attention.ts';
 import { bookFill } from '../trading/book-fill.ts';
+import { recordCarried, restOf, soldParts, tickAt } from '../trading/carry-over.ts';
 import { applyEvent, intendOrder } from '../trading/order-book.ts';
 import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
@@ -119,24 +122,16 @@ const writeOffMissing = async (
   if (left === 0) await clearUnclosed(tx, row);
 };
 
-const scaled = (protection: Protection, factor: number): Protection => {
-  const at = (price: number | null) => (price === null ? null : Math.round(price / factor));
-  return {
-    ...protection,
-    entryPrice: Math.round(protection.entryPrice / factor),
-    stopLoss: at(protection.stopLoss),
-    target: at(protection.target),
-    trailingStop: at(protection.trailingStop),
-    trailingDistance: at(protection.trailingDistance),
-    best: Math.round(protection.best / factor),
-    partialExits: protection.partialExits.map((level) => ({
-      ...level,
-      price: Math.round(level.price / factor),
-    })),
-  };
-};
-
 const multiplied = (quantity: number, factor: number): number => Math.floor(quantity * factor + 1e-9);
+
+/** A position after a split, and what was held of it before. */
+export interface AdoptedSplit {
+  readonly row: PositionRow;
+  readonly before: number;
+  /** Cost of what was held, paise, and the charges of its entry. Both stay. */
+  readonly cost: number;
+  readonly charges: Charges;
+}
 
 /**
  * A split or bonus: the position becomes so many shares, prices are divided; fractions went to their owner in money.
@@ -147,9 +142,16 @@ const adoptSplit = async (
   positionId: number,
   factor: number,
   quantity: number,
-): Promise<void> => {
+): Promise<AdoptedSplit> => {
   const row = await positionRow(tx, positionId);
-  const protection = scaled(storedProtection(row).protection, factor);
+  const { value: cost, charges } = restOf(row, await soldParts(tx, positionId));
+  const held = storedProtection(row).protection;
+  const entryPrice = Math.max(1, Math.round(held.entryPrice / factor));
+  const protection = carryProtection(
+    held,
+    { over: 1, under: factor },
+    tickAt(row.symbol, entryPrice, row.opened_at),
+  );
   const wanted = await openExitIntents(tx.query, positionId);
   // Levels that were reached at the old prices were not reached; nor is a part of so many shares the same part now.
   const over = wanted.filter(
@@ -167,6 +169,27 @@ const adoptSplit = async (
     entry_quantity: multiplied(row.entry_quantity - row.quantity, factor) + quantity,
     ...shownLevels(protection),
   });
+  return { row: await positionRow(tx, positionId), before: row.quantity, cost, charges };
+};
+
+/**
+ * Positions of one share as splits and bonuses leave them, which is what the account holds. Fractions of several may make
+ * whole shares: the oldest get them.
+ */
+export const adoptSplits = async (
+  tx: Transaction,
+  theirs: number,
+  positions: readonly { readonly positionId: number; readonly quantity: number; readonly times: number }[],
+): Promise<AdoptedSplit[]> => {
+  let left = theirs - positions.reduce((sum, { quantity, times }) => sum + multiplied(quantity, times), 0);
+  const adopted: AdoptedSplit[] = [];
+  for (const { positionId, quantity, times } of positions) {
+    if (times === 1) continue;
+    const extra = left > 0 ? 1 : 0;
+    left -= extra;
+    adopted.push(await adoptSplit(tx, positionId, times, multiplied(quantity, times) + extra));
+  }
+  return adopted;
 };
 
 /** Convert the quantities of earlier trades into today's shares. Exact to the last share for all trades together. */
@@ -242,12 +265,25 @@ const adoptAccount = async (
 ): Promise<void> => {
   if (difference.kind === 'split') {
     const times = factor ?? 1;
-    let left = difference.theirs - positions.reduce((sum, one) => sum + multiplied(one.quantity, times), 0);
-    // Fractions of several positions may make whole shares: the oldest get them.
-    for (const { positionId, quantity } of positions) {
-      const extra = left > 0 ? 1 : 0;
-      left -= extra;
-      await adoptSplit(tx, positionId, times, multiplied(quantity, times) + extra);
+    const adopted = await adoptSplits(
+      tx,
+      difference.theirs,
+      positions.map(({ positionId, quantity }) => ({ positionId, quantity, times })),
+    );
+    for (const { row, before, cost, charges } of adopted) {
+      // Which it was, and of which day, the account does not say.
+      const action = { kind: 'split', from: row.quantity, to: before } as const;
+      const kept = { day: istDate(deps.now), purpose: 'Taken over from the account', action };
+      const effect = { before, after: row.quantity, cost, fraction: 0, payout: 0 };
+      const { user_id: userId, run_id: runId, symbol } = row;
+      await recordCarried(
+        tx,
+        { userId, runId, symbol, at: deps.now },
+        `position ${row.id}`,
+        kept,
+        effect,
+        charges,
+      );
     }
     return;
   }

@@ -33,8 +33,7 @@ export const carriedTitle = (symbol: string, { action }: Pick<KeptAction, 'actio
   }
 };
 
-const sharesText = (count: number): string =>
-  count === 1 ? '1 share' : `${formatShares(count)} shares`;
+const sharesText = (count: number): string => (count === 1 ? '1 share' : `${formatShares(count)} shares`);
 
 const levelsText = (before: Protection, after: Protection, stopAfter: number | null): string | null => {
   const hadStop = before.stopLoss !== null || before.trailingStop !== null;

@@ -98,11 +98,17 @@ const isApplied = async (
   );
 };
 
-const record = (
+/** Write that an action was applied to something: it is not applied to that again. */
+export const recordCarried = (
   tx: Transaction,
-  { userId, run, symbol, at }: CarryDeps,
+  {
+    userId,
+    runId,
+    symbol,
+    at,
+  }: { readonly userId: number; readonly runId: number; readonly symbol: string; readonly at: number },
   subject: string,
-  kept: DueAction,
+  kept: KeptAction,
   effect: CarriedEffect,
   charges = NO_CHARGES,
 ) =>
@@ -110,7 +116,7 @@ const record = (
     .insertInto('carried_actions')
     .values({
       user_id: userId,
-      run_id: run.runId,
+      run_id: runId,
       subject,
       symbol,
       day: kept.day,
@@ -127,6 +133,15 @@ const record = (
       at,
     })
     .execute();
+
+const record = (
+  tx: Transaction,
+  { userId, run, symbol, at }: CarryDeps,
+  subject: string,
+  kept: DueAction,
+  effect: CarriedEffect,
+  charges = NO_CHARGES,
+) => recordCarried(tx, { userId, runId: run.runId, symbol, at }, subject, kept, effect, charges);
 
 /** Shares of a position that were entered on the ex-date or later: those are shares of after the action. */
 const enteredSince = async (tx: Transaction, positionId: number, time: number): Promise<number> => {
@@ -168,7 +183,7 @@ interface SoldPart {
 }
 
 /** Shares that trades have taken off a position, in shares of today. Oldest first. */
-const soldParts = async (tx: Transaction, positionId: number): Promise<SoldPart[]> => {
+export const soldParts = async (tx: Transaction, positionId: number): Promise<SoldPart[]> => {
   const rows = await tx.query
     .selectFrom('trades')
     .select(['id', 'quantity', 'quantity_after_split'])
@@ -190,7 +205,7 @@ const setSold = async (tx: Transaction, parts: readonly SoldPart[]): Promise<voi
 };
 
 /** What is left of a position's entry after its trades. */
-const restOf = (position: PositionRow, parts: readonly SoldPart[]): Lot => {
+export const restOf = (position: PositionRow, parts: readonly SoldPart[]): Lot => {
   const lot: Lot = {
     side: position.side,
     quantity: position.entry_quantity,
@@ -238,7 +253,8 @@ const multipliedFigures = async (
   };
 };
 
-const tickAt = (symbol: string, price: number, at: number): number => {
+/** Tick of a share at a price, paise. */
+export const tickAt = (symbol: string, price: number, at: number): number => {
   const instrument = findInstrument(symbol);
   return instrument ? contractOf(instrument, price, at).tickSize : 5;
 };

@@ -24,6 +24,7 @@ const contract = (theirs: number, ...positions: OwnPosition[]): ContractCase => 
   isDelivery: true,
   lastPrice: 400_00,
   hasLostOrder: false,
+  afterActions: null,
 });
 const shown = (difference: AccountDifference | null) =>
   difference && { kind: difference.kind, shortfalls: [...difference.shortfalls] };
@@ -249,5 +250,22 @@ describe('for any positions and any account', () => {
         }
       }),
     );
+  });
+});
+
+describe('an action that is known', () => {
+  it('explains just the number that it makes, of any ratio, and needs no price', () => {
+    const known = (theirs: number) =>
+      differenceOf({ ...contract(theirs, own(1, 25)), afterActions: 26, lastPrice: null });
+    expect(known(26)).toMatchObject({ kind: 'split', factor: 26 / 25 });
+    expect(known(27)).toBeNull();
+    expect(known(24)).toMatchObject({ kind: 'smaller' });
+    expect(known(25)).toBeNull();
+  });
+
+  it('explains nothing of what is sold short, or not delivered', () => {
+    const short = { ...contract(26, own(1, 25, 'short')), afterActions: 26 };
+    expect(differenceOf(short)?.kind).toBe('opposite');
+    expect(differenceOf({ ...contract(26, own(1, 25)), afterActions: 26, isDelivery: false })).toBeNull();
   });
 });

@@ -32,6 +32,8 @@ export interface ContractCase {
   readonly lastPrice: number | null;
   /** Whether an order of ours in this contract was lost. Its day ended without its outcome being seen. */
   readonly hasLostOrder: boolean;
+  /** Shares that the positions are after splits and bonuses of the owner's list; null where the list has none for them. */
+  readonly afterActions: number | null;
 }
 
 /** Difference between our records and the account. */
@@ -71,13 +73,29 @@ export const isPriceGap = (side: Side, overnightStop: number | null, price: numb
 const sumOf = (positions: readonly OwnPosition[]): number =>
   positions.reduce((sum, { quantity }) => sum + quantity, 0);
 
+/** Whether splits and bonuses of the owner's list make of our positions just what the account holds. */
+export const isExplained = ({
+  positions,
+  theirs,
+  isDelivery,
+  afterActions,
+}: Pick<ContractCase, 'positions' | 'theirs' | 'isDelivery' | 'afterActions'>): boolean =>
+  isDelivery &&
+  afterActions !== null &&
+  theirs === afterActions &&
+  theirs !== sumOf(positions) &&
+  positions.every(({ side }) => side === 'long');
+
 /**
  * Factor of a split in quantity and price; else null. Both must have changed by its ratio. While no price is known the
  * quantity alone is suspect.
  */
-const splitFactor = ({ positions, theirs, isDelivery, lastPrice }: ContractCase): number | null => {
+const splitFactor = (contract: ContractCase): number | null => {
+  const { positions, theirs, isDelivery, lastPrice } = contract;
   const ours = sumOf(positions);
   if (!isDelivery || ours === 0 || theirs <= 0) return null;
+  // An action that is known needs no guess, whatever its ratio.
+  if (isExplained(contract)) return theirs / ours;
   // Of few shares a fraction fits several: the nearest is the one that loses least of them.
   const [factor] = FACTORS.filter((one) => Math.floor(ours * one + 1e-9) === theirs).toSorted(
     (a, b) => a - b,
