@@ -85,6 +85,7 @@ export const carriedWorld = (database: Database, options: WorldOptions) => {
         setPreviousClose: (_symbol, price) => void (previousClose = price),
       },
       carryOver: (share, due, at) => execution.carryOver(1, share, due, at),
+      askAboutJump: (share, percent, at) => execution.askAboutJump(1, share, percent, at),
       warmAnew: () => Promise.resolve(),
     });
     return { execution, actions };
@@ -183,7 +184,7 @@ export const carriedWorld = (database: Database, options: WorldOptions) => {
           .where('run_id', '=', run)
           .orderBy('id')
           .execute(),
-        logs: since.filter(({ text }) => text.startsWith(`${symbol}: `)).map(({ text }) => text),
+        logs: since.filter(({ text }) => text.startsWith(symbol)).map(({ text }) => text),
         alerts: await read
           .selectFrom('alerts')
           .select(['title', 'body', 'link'])

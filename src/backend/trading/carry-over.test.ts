@@ -82,7 +82,15 @@ describe('a position over its ex-date', () => {
   it('is sold by the fall where no list has the action', async () => {
     const { world } = await holding(10, { protection: STOP });
     await world.tick(EX_DAY, 0, 201_00);
-    expect((await world.rows()).trades).toHaveLength(1);
+    await world.restart();
+    await world.tick(EX_DAY, 60, 201_00);
+    const { trades, alerts, logs } = await world.rows();
+    expect(trades).toHaveLength(1);
+    // That is asked about, once.
+    expect(logs).toEqual([
+      'ITC opened 79.90% below its last price on 25-10-2024: if that was a split or a bonus, import the list of corporate actions.',
+    ]);
+    expect(alerts.filter(({ title }) => title === 'ITC: a split or a bonus?')).toHaveLength(1);
   });
 
   it('counts circuits and the day from the close before, adjusted', async () => {

@@ -22,7 +22,8 @@ import { isSameAction, type KeptAction } from '../market/corporate-actions/kept-
 import { contractOf, findInstrument } from '../market/instrument-master.ts';
 import type { LastPrice } from '../market/last-price.ts';
 import { announcePosition, announceTrade, type EventSinks, logTrading } from './announce.ts';
-import { actionText, type CarriedEffect, carriedText, carriedTitle, orderText } from './carried-text.ts';
+import { notifyCarried } from './carried-alerts.ts';
+import { actionText, type CarriedEffect, carriedText, orderText } from './carried-text.ts';
 import { MovedError } from './moved.ts';
 import { applyEvent } from './order-book.ts';
 import type { RunIdentity, TradingTerms } from './order-path.ts';
@@ -391,25 +392,6 @@ const carryOrder = async (
   });
 };
 
-const notifyCarried = async (
-  tx: Transaction,
-  deps: CarryDeps,
-  kept: DueAction,
-  carried: readonly Carrying[],
-): Promise<void> => {
-  const [one] = carried;
-  if (!one) return;
-  await deps.sinks.notify(tx, deps.userId, 'trades', {
-    title: carriedTitle(deps.symbol, kept),
-    body:
-      carried.length === 1
-        ? (one.texts.at(-1) ?? '')
-        : `${actionText(kept)}. ${carried.length} positions on paper were carried over; the log of each says how.`,
-    link: carried.length === 1 ? `/open-positions?position=${one.row.id}` : '/open-positions',
-    marketAt: deps.at,
-  });
-};
-
 /** What a plan of a basket asks for, as it is stored. */
 interface PlannedStep {
   readonly symbol: string;
@@ -506,7 +488,12 @@ export const writeCarryOver = async (
     }
     orders = working;
     if (kept.isOnTime) await carryPlans(tx, deps, kept, held);
-    await notifyCarried(tx, deps, kept, carried);
+    await notifyCarried(
+      tx,
+      deps,
+      kept,
+      carried.map(({ row, texts }) => ({ positionId: row.id, text: texts.at(-1) ?? '' })),
+    );
   }
   const touched = all.filter(({ texts }) => texts.length > 0);
   for (const { row, trades } of touched) {

@@ -1,5 +1,5 @@
 import { priceAfter, priceFactorOf } from '../../engine/corporate-actions/carry-over.ts';
-import { adjustBars } from '../../engine/corporate-actions/adjust-bars.ts';
+import { adjustBars, jumpOver } from '../../engine/corporate-actions/adjust-bars.ts';
 import type { Bar } from '../../engine/bars.ts';
 import type { CorporateAction } from '../../engine/corporate-actions/corporate-action.ts';
 import { istDate, istDayStart } from '../../shared/time.ts';
@@ -25,6 +25,8 @@ export interface DueActionsDeps {
   };
   /** Carries what is held and ordered of a share over actions. Those that were applied before change nothing. */
   readonly carryOver: (symbol: string, due: readonly DueAction[], at: number) => Promise<void>;
+  /** Asks about a first price of a day, so many percent from the last one, that no action explains. */
+  readonly askAboutJump: (symbol: string, percent: number, at: number) => Promise<void>;
   /** Warms up anew what is decided on the candles of some shares. */
   readonly warmAnew: (symbols: readonly string[], at: number) => Promise<void>;
 }
@@ -59,12 +61,15 @@ export class DueActions {
   /** Before ticks are traded on. The first of a share on a day applies what is due by then. */
   async onTicks({ time, ticks }: TickBatch): Promise<void> {
     this.beginDay(time);
-    for (const { symbol } of ticks) {
+    for (const { symbol, price } of ticks) {
       if (this.done.has(symbol)) continue;
       const isFirst = !this.begun.has(symbol);
       const due = await this.apply(symbol, time, isFirst);
       const isOfToday = due.some(({ day }) => day === this.day);
       if (isFirst && isOfToday) await this.deps.warmAnew([symbol], time);
+      const close = this.deps.session.previousClose(symbol);
+      const jump = close === null || isOfToday || !isFirst ? null : jumpOver(close, price);
+      if (jump !== null) await this.deps.askAboutJump(symbol, jump, time);
       this.done.add(symbol);
       this.begun.add(symbol);
     }

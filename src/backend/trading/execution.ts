@@ -29,6 +29,7 @@ import { PaperPayment, type PaperPaymentDeps } from './paper-payment.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import { type Alongside, concernOf, openOfRun, workingOfRun, writeRunEnd } from './run-end.ts';
 import { shownLevels } from './settle-fill.ts';
+import { notifyJump } from './carried-alerts.ts';
 import { type DueAction, knownTerms, writeCarryOver } from './carry-over.ts';
 import { squareOffDue } from './square-off.ts';
 import { storedProtection } from './stored-protection.ts';
@@ -477,6 +478,13 @@ export class Execution implements OrderPath {
       for (const { row } of held) this.unbookable.add(row.id);
       for (const id of ids) await this.deps.onFault(id, error, at);
     }
+  }
+
+  /** Ask the owner of what is held about a jump over a night that no corporate action explains. */
+  async askAboutJump(userId: number, symbol: string, percent: number, at: number): Promise<void> {
+    if (!this.openPositionsOf(userId).some((row) => row.symbol === symbol)) return;
+    const { database, sinks } = this.deps;
+    await database.write(userId, (tx) => notifyJump(tx, sinks, { userId, symbol, percent, at }));
   }
 
   private async writeCarried(

@@ -147,6 +147,7 @@ export class TradingRun implements MarketRun {
     return new DueActions({
       ...{ database, history, ownerId, source: this.identity.source, session: this.session },
       carryOver: (symbol, due, at) => this.execution.carryOver(ownerId, symbol, due, at),
+      askAboutJump: (symbol, percent, at) => this.execution.askAboutJump(ownerId, symbol, percent, at),
       warmAnew: (symbols, at) => this.runner.warmAnew(symbols, at),
     });
   }

@@ -85,6 +85,12 @@ export interface Jump {
 /** A larger move over a night asks for a reason. */
 const JUMP_PERCENT = 25;
 
+/** Move from a close to the next open, percent; null where it is none to ask about. Prices in paise. */
+export const jumpOver = (close: number, open: number): number | null => {
+  const percent = (100 * (open - close)) / close;
+  return Math.abs(percent) > JUMP_PERCENT ? percent : null;
+};
+
 /** Jumps over a night that no action explains. */
 export const unexplainedJumps = (bars: readonly Bar[], actions: readonly DatedAction[]): Jump[] => {
   // A dividend is a few percent: it explains no such jump.
@@ -93,8 +99,8 @@ export const unexplainedJumps = (bars: readonly Bar[], actions: readonly DatedAc
   for (const [index, bar] of bars.entries()) {
     const before = bars[index - 1];
     if (!before) continue;
-    const percent = (100 * (bar.open - before.close)) / before.close;
-    if (Math.abs(percent) <= JUMP_PERCENT) continue;
+    const percent = jumpOver(before.close, bar.open);
+    if (percent === null) continue;
     const day = istDate(bar.time);
     if (day !== istDate(before.time) && !known.has(day)) jumps.push({ day, percent });
   }
