@@ -36,9 +36,9 @@ const settled = () =>
     const held = await basket();
     return held !== undefined && held.state !== 'working' && held;
   });
-/** Play on to a moment in the market of a day, and stand still there. */
-const playTo = async (day: string, hurry = 1): Promise<void> => {
-  await server.backend.parts.marketRuns.setSpeed(run(), 600 * hurry);
+/** Play on to a day, and stand still in its market. */
+const playTo = async (day: string): Promise<void> => {
+  await server.backend.parts.marketRuns.setSpeed(run(), 600);
   run().session.resume();
   await until(day, () => Promise.resolve(istDate(run().session.now) >= day), 60_000);
   run().session.pause();

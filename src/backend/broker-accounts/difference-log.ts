@@ -19,7 +19,7 @@ export interface DifferenceEvidence {
   readonly tradingSymbol: string;
   /** Of a split or bonus; null otherwise. */
   readonly factor: number | null;
-  /** Corporate actions of the owner's list that may have to do with it, as sentences; not there in older ones. */
+  /** Corporate actions that may explain it, as sentences. Not there in older ones. */
   readonly actions?: readonly string[];
   /** The last price, paise; null when there was none. */
   readonly lastPrice: number | null;

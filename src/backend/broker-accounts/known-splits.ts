@@ -10,13 +10,13 @@ import { recordCarried } from '../trading/carry-over.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import { adoptSplits } from './resolve-difference.ts';
 
-/** Splits and bonuses of the owner's list that positions in a share have not been through. */
+/** Splits and bonuses of a share that positions are still of before. */
 export interface KnownSplits {
   /** By position, in order of days. */
   readonly byPosition: ReadonlyMap<number, readonly KeptAction[]>;
   /** All of them, each once. */
   readonly actions: readonly KeptAction[];
-  /** Shares of all positions after them, in whole ones as an account has them; null where there are none. */
+  /** Shares of all positions after them, in whole ones. Null where there are none. */
   readonly afterActions: number | null;
 }
 
@@ -28,7 +28,7 @@ const timesOf = (actions: readonly KeptAction[]): number =>
     return ratio ? (times * ratio.after) / ratio.before : times;
   }, 1);
 
-/** Splits and bonuses up to a day that bought positions in one share have not been through. */
+/** Splits and bonuses up to a day. Those that positions in one share are still of before. */
 export const knownSplits = async (
   db: Kysely<Schema>,
   userId: number,
@@ -67,11 +67,11 @@ export const knownSplits = async (
 
 const actionsText = (actions: readonly KeptAction[]): string => actions.map(actionText).join('; ');
 
-/** What is known of an action as a sentence, for a difference that it does not explain. */
+/** Known actions as sentences. For a difference that they do not explain. */
 export const namedActions = (actions: readonly KeptAction[]): string[] =>
   actions.map((kept) => `The list of corporate actions has: ${actionText(kept)}.`);
 
-export interface TakeUpDeps {
+export interface ApplyDeps {
   readonly sinks: EventSinks;
   readonly userId: number;
   readonly runId: number;
@@ -79,7 +79,7 @@ export interface TakeUpDeps {
   readonly termsOf: (strategyId: number) => TradingTerms;
 }
 
-/** A contract of which the account shows what known actions make of it. */
+/** A contract whose difference known actions explain. */
 export interface ExplainedSplit {
   readonly key: string;
   readonly symbol: string;
@@ -90,13 +90,13 @@ export interface ExplainedSplit {
 }
 
 /**
- * Take positions over known splits and bonuses, as the account shows them: nothing is guessed. In one transaction, with
- * what was asked about it before. Returns the positions that have changed.
+ * Apply known splits and bonuses to positions. The account shows them: nothing is guessed. What was asked about them
+ * before is settled. Returns the positions that have changed.
  * @throws Refusal `conflict` when a position has moved since
  */
-export const takeUpKnown = async (
+export const applyKnown = async (
   tx: Transaction,
-  { sinks, userId, runId, now, termsOf }: TakeUpDeps,
+  { sinks, userId, runId, now, termsOf }: ApplyDeps,
   { key, symbol, theirs, positions, known }: ExplainedSplit,
 ): Promise<readonly number[]> => {
   const changed = await adoptSplits(

@@ -32,7 +32,7 @@ import type { ExitWish } from './position-exits.ts';
 import { PositionOrders } from './position-orders.ts';
 import { ProtectionWatch, type ReachedLevel } from './protection-watch.ts';
 import { Reconciliation } from './reconciliation.ts';
-import { type ExplainedSplit, takeUpKnown } from './known-splits.ts';
+import { type ExplainedSplit, applyKnown } from './known-splits.ts';
 import { knownTerms } from '../trading/carry-over.ts';
 import { type Decision, resolveDifference } from './resolve-difference.ts';
 import { StoredPositions } from './stored-positions.ts';
@@ -181,19 +181,19 @@ export class LiveExecution implements OrderPath {
       held: () => this.held.all(),
       lastPrice: (position) => this.priceOfToday(position),
       onShortfall: (positionId) => this.background.start(this.positionOrders.advance(positionId)),
-      onKnownSplit: (split) => this.takeUp(split),
+      onKnownSplit: (split) => this.applySplit(split),
       readAgainMs: deps.readAgainMs ?? READ_AGAIN_MS,
     });
   }
 
-  /** Take positions over known splits and bonuses, as the account shows them. */
-  private async takeUp(split: ExplainedSplit): Promise<void> {
+  /** Apply known splits and bonuses, as the account shows them. */
+  private async applySplit(split: ExplainedSplit): Promise<void> {
     const { database, sinks, run, clock, userId, termsOf } = this.deps;
     const terms = new Map<number, TradingTerms>();
     for (const { strategy_id: id } of split.positions) terms.set(id, await termsOf(id));
     const now = clock.now();
     const changed = await database.write(userId, (tx) =>
-      takeUpKnown(tx, { sinks, userId, runId: run.runId, now, termsOf: knownTerms(terms) }, split),
+      applyKnown(tx, { sinks, userId, runId: run.runId, now, termsOf: knownTerms(terms) }, split),
     );
     await this.onAdopted(split.key, changed);
   }

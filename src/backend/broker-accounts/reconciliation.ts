@@ -17,7 +17,7 @@ export interface ReconciliationDeps extends DifferenceLogDeps, TradeBookDeps {
   readonly lastPrice: (held: HeldPosition) => number | null;
   /** Goes on with a position whose shortfall has changed. */
   readonly onShortfall: (positionId: number) => void;
-  /** Takes up a difference that known splits and bonuses explain. */
+  /** Called for a difference that known splits and bonuses explain. */
   readonly onKnownSplit: (split: ExplainedSplit) => Promise<void>;
   /** Pause before the account is read again, when it does not agree; ms. */
   readonly readAgainMs: number;
@@ -222,7 +222,7 @@ export class Reconciliation {
     });
   }
 
-  /** Splits and bonuses of the owner's list that what is delivered has not been through. */
+  /** Splits and bonuses that delivered positions are still of before. */
   private knownOf(product: BrokerProduct, held: readonly HeldPosition[]): Promise<KnownSplits> {
     const { database, userId, clock } = this.deps;
     const rows = product === 'delivery' ? held.map(({ row }) => row) : [];

@@ -173,8 +173,8 @@ const adoptSplit = async (
 };
 
 /**
- * Positions of one share as splits and bonuses leave them, which is what the account holds. Fractions of several may make
- * whole shares: the oldest get them.
+ * Multiply positions of one share to what the account holds. Fractions of several may make whole shares: the oldest get
+ * them.
  */
 export const adoptSplits = async (
   tx: Transaction,

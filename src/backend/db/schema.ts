@@ -1061,7 +1061,7 @@ interface CarriedActionsTable {
   id: Generated<number>;
   user_id: number;
   run_id: number;
-  /** Position, order or plan of a basket that it was applied to, as in `position 7`. */
+  /** Position, order or plan that it was applied to, as in `position 7`. */
   subject: string;
   symbol: string;
   /** Ex-date. */
@@ -1079,7 +1079,7 @@ interface CarriedActionsTable {
   payout: number;
   /** Number of shares that the payout of a left-over part was for. */
   fraction: number;
-  /** What a later list says instead, as JSON; null while none says otherwise. */
+  /** A later list's word instead, as JSON. Null while none says otherwise. */
   corrected_json: string | null;
   /** Market time. */
   at: number;

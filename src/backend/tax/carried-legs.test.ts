@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 beforeEach(() => forgetActions(database));
 
-/** Buys ten at about ₹1,000, sells two before the ex-date, and the rest more than a year later. */
+/** Buys ten at about ₹1,000. Sells two before the ex-date, the rest a year later. */
 const sold = async (row: string, price: number, quantity = 10) => {
   const world = carriedWorld(database, { run: ++run });
   await world.tick(DAY, 0, 1_000_00);

@@ -51,7 +51,7 @@ export interface CarriedLegs {
 }
 
 /**
- * Legs of a bought position that was carried over splits and bonuses. The purchase is of the shares of then, with the
+ * Legs of a position that was carried over splits and bonuses. The purchase is of the shares of then, with the
  * changes that it has been through; each sale is of the shares of its day. Together they are what was paid and got, to the
  * paisa.
  */
@@ -111,8 +111,8 @@ export const legsOfCarried = ({
 };
 
 /**
- * Purchases with the splits and bonuses that their share was carried over: first in, first out counts them together, also
- * those of positions that were closed before.
+ * Purchases with the splits and bonuses of their share. First in, first out counts them together, also those of positions
+ * that were closed before.
  */
 export const withChangesOf = (purchases: readonly TaxLeg[], legs: readonly TaxLeg[]): TaxLeg[] => {
   const bySymbol = new Map<string, Map<string, ShareChange>>();

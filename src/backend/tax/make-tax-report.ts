@@ -83,7 +83,7 @@ const inLiveAccount = (leg: TaxLeg): TaxLeg => ({ ...leg, account: ACCOUNT_NAMES
 
 const NO_TRADEBOOK: TradebookLegs = { legs: [], fills: 0, own: 0, notes: [] };
 
-/** Trades of a scope, and purchases of positions that were carried over a split or bonus. */
+/** Trades of a scope. Purchases of positions that were carried over an action are apart. */
 interface Traded {
   readonly trades: readonly LiveTrade[];
   readonly purchases: readonly TaxLeg[];

@@ -5,7 +5,7 @@ import { istDayStart } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { actionsOf } from '../market/corporate-actions/kept-actions.ts';
 
-/** Purchases of demat accounts with the splits and bonuses of the owner's list that came after them. */
+/** Purchases with the splits and bonuses after them. Those are of the owner's list. */
 export const withKnownChanges = async (
   query: Kysely<Schema>,
   userId: number,

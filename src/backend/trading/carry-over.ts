@@ -31,7 +31,7 @@ import { entryChargesOf } from './position-charges.ts';
 import { shownLevels, writeTrade } from './settle-fill.ts';
 import { storedProtection } from './stored-protection.ts';
 
-/** An action that is due, with the last price before it; null where that is not known. Paise. */
+/** A due action with the last price before it, paise. Null where that is not known. */
 export interface DueAction extends KeptAction {
   readonly close: number | null;
   /** Nothing of the ex-date's market has happened yet. */
@@ -57,9 +57,9 @@ export interface CarryDeps {
 /** A position after its actions. */
 export interface CarriedPosition {
   readonly row: PositionRow;
-  /** The same change of what protects it, whatever has become of that meanwhile. */
+  /** The change of its protection, whatever has become of that meanwhile. */
   readonly carry: (protection: Protection) => Protection;
-  /** Trades that were written for it: of what an exit had sold so far, or of all where less than a share is left. */
+  /** Trades that were written for it. Of a part that was sold before, or of all of it. */
   readonly trades: readonly TradeRow[];
 }
 
@@ -99,7 +99,7 @@ const isApplied = async (
   );
 };
 
-/** Write that an action was applied to something: it is not applied to that again. */
+/** Record that an action was applied to something. */
 export const recordCarried = (
   tx: Transaction,
   {
@@ -144,7 +144,7 @@ const record = (
   charges = NO_CHARGES,
 ) => recordCarried(tx, { userId, runId: run.runId, symbol, at }, subject, kept, effect, charges);
 
-/** Shares of a position that were entered on the ex-date or later: those are shares of after the action. */
+/** Shares of a position that were entered on the ex-date or later. */
 const enteredSince = async (tx: Transaction, positionId: number, time: number): Promise<number> => {
   const row = await tx.query
     .selectFrom('fills')
@@ -157,7 +157,7 @@ const enteredSince = async (tx: Transaction, positionId: number, time: number): 
   return Number(row?.shares ?? 0);
 };
 
-/** What an exit has sold so far is a trade of its own, in shares of before. */
+/** Book the part that a working exit has sold. In shares of before. */
 const bookSold = async (
   tx: Transaction,
   { row: position, trades }: Carrying,
@@ -205,7 +205,7 @@ const setSold = async (tx: Transaction, parts: readonly SoldPart[]): Promise<voi
       .execute();
 };
 
-/** What is left of a position's entry after its trades. */
+/** The rest of a position's entry after its trades. */
 export const restOf = (position: PositionRow, parts: readonly SoldPart[]): Lot => {
   const lot: Lot = {
     side: position.side,
@@ -345,7 +345,7 @@ const scaledAtr = (json: string | null, factor: PriceFactor): string | null =>
     typeof value === 'number' ? priceAfter(value, factor) : value,
   );
 
-/** Apply an action to an order that has waited since before it. Null where it was applied before, or nothing changes. */
+/** Apply an action to an order from before it. Null where nothing changes. */
 const carryOrder = async (
   tx: Transaction,
   deps: CarryDeps,
@@ -392,14 +392,14 @@ const carryOrder = async (
   });
 };
 
-/** What a plan of a basket asks for, as it is stored. */
+/** A step of a basket's plan, as it is stored. */
 interface PlannedStep {
   readonly symbol: string;
   readonly quantity: number;
   readonly positionId: number | null;
 }
 
-/** Apply an action to plans of baskets that were decided on and are not all sent. */
+/** Apply an action to baskets' plans that are not all sent. */
 const carryPlans = async (
   tx: Transaction,
   deps: CarryDeps,
@@ -442,7 +442,7 @@ const carryPlans = async (
 };
 
 /**
- * Carry what is held and ordered of a share over its corporate actions, in their order. Each is applied once to each
+ * Carry a share's positions and orders over its corporate actions. Each is applied once to each
  * position, order and plan; all of it is written in the caller's transaction. Plans that are not all sent are of before the
  * action only where it is on time.
  */

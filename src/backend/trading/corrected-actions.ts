@@ -4,7 +4,7 @@ import { actionsOf, isSameAction, type KeptAction } from '../market/corporate-ac
 import type { EventSinks } from './announce.ts';
 import { actionText } from './carried-text.ts';
 
-/** What a list says now of an action that was applied: the same, otherwise, or nothing. */
+/** An applied action as a list words it now. Null where it has none. */
 const saidNow = (applied: CarriedActionRow, kept: readonly KeptAction[]): KeptAction | null => {
   const named = kept.map((one) => ({ ...one, kind: one.action.kind }));
   const same = named.find(({ kind, day }) => kind === applied.kind && day === applied.day);
@@ -21,7 +21,7 @@ const bodyOf = (applied: CarriedActionRow, now: KeptAction | null): string =>
     `Nothing was changed again: check quantity and cost of ${applied.symbol}.`,
   ].join(' ');
 
-/** Whose actions may be worded otherwise now. */
+/** Actions that may be worded otherwise now. */
 interface Corrected {
   readonly userId: number;
   readonly runId: number;

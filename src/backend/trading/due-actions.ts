@@ -23,22 +23,22 @@ export interface DueActionsDeps {
     readonly previousClose: (symbol: string) => number | null;
     readonly setPreviousClose: (symbol: string, price: number) => void;
   };
-  /** Carries what is held and ordered of a share over actions. Those that were applied before change nothing. */
+  /** Carries positions and orders of a share over actions. Those that were applied before change nothing. */
   readonly carryOver: (symbol: string, due: readonly DueAction[], at: number) => Promise<void>;
-  /** Asks about a first price of a day, so many percent from the last one, that no action explains. */
+  /** Asks about a jump over a night, in percent. No action explains it. */
   readonly askAboutJump: (symbol: string, percent: number, at: number) => Promise<void>;
   /** Warms up anew what is decided on the candles of some shares. */
   readonly warmAnew: (symbols: readonly string[], at: number) => Promise<void>;
 }
 
-/** Kinds that what is held is carried over, in the order in which those of one day are applied. A dividend is none. */
+/** Kinds that are applied, in their order on one day. A dividend is none. */
 const CARRIED: readonly CorporateAction['kind'][] = ['split', 'bonus', 'rights', 'demerger'];
 
 const inOrder = (a: KeptAction, b: KeptAction): number =>
   a.day.localeCompare(b.day) || CARRIED.indexOf(a.action.kind) - CARRIED.indexOf(b.action.kind);
 
 /**
- * Corporate actions of one run of imported prices: each is applied before the first price of its share on the ex-date or
+ * Corporate actions of one run of imported prices. Each is applied before the first price of its share on the ex-date or
  * later. The simulated market has none: its prices are made up.
  */
 export class DueActions {
@@ -47,7 +47,7 @@ export class DueActions {
   private day = '';
   /** Shares whose actions were applied today. */
   private readonly done = new Set<string>();
-  /** Shares that had prices today before this run was loaded, or before a list was imported. */
+  /** Shares that have had prices today. */
   private readonly begun = new Set<string>();
   /** Actions that the previous close of today has in it. */
   private readonly inClose = new Set<string>();
@@ -75,7 +75,7 @@ export class DueActions {
     }
   }
 
-  /** After a list was imported, or a run was loaded: apply what is due by the last price of each share. */
+  /** Apply what is due by the last prices. After an import, or a load. */
   async applyKnown(): Promise<void> {
     this.known = null;
     const { session } = this.deps;
@@ -155,7 +155,7 @@ export class DueActions {
     }
   }
 
-  /** The last price before each action; of several on one day the later ones count from the earlier ones. */
+  /** The last price before each action. Of several on one day the later ones count from the earlier ones. */
   private async closesBefore(symbol: string, due: readonly KeptAction[]): Promise<(number | null)[]> {
     const { history, ownerId, source } = this.deps;
     const closes = new Map<string, number | null>();

@@ -462,7 +462,7 @@ export class Execution implements OrderPath {
   }
 
   /**
-   * Carry what is held and ordered of a share over its corporate actions, in one transaction. What was applied before
+   * Carry positions and orders of a share over its corporate actions. In one transaction; what was applied before
    * changes nothing. A fault leaves its positions alone until the next start: their levels are not those of their prices.
    */
   async carryOver(userId: number, symbol: string, due: readonly DueAction[], at: number): Promise<void> {
@@ -470,7 +470,7 @@ export class Execution implements OrderPath {
     const orders = this.orders.all().filter((order) => order.symbol === symbol);
     const ids = new Set([...held.map(({ row }) => row), ...orders].map((row) => row.strategy_id));
     if (ids.size === 0 && !due.some(({ isOnTime }) => isOnTime)) return;
-    await Promise.allSettled(held.map(({ row }) => this.leaving.get(row.id)));
+    await Promise.allSettled(held.flatMap(({ row }) => this.leaving.get(row.id) ?? []));
     try {
       await bookedAnew(() => this.writeCarried(userId, symbol, due, at, ids));
     } catch (error) {
@@ -480,7 +480,7 @@ export class Execution implements OrderPath {
     }
   }
 
-  /** Ask the owner of what is held about a jump over a night that no corporate action explains. */
+  /** Ask an owner about a jump that no corporate action explains. */
   async askAboutJump(userId: number, symbol: string, percent: number, at: number): Promise<void> {
     if (!this.openPositionsOf(userId).some((row) => row.symbol === symbol)) return;
     const { database, sinks } = this.deps;

@@ -246,7 +246,7 @@ export class MarketRuns {
     return this.replays.stop(userId);
   }
 
-  /** Marks applied actions that a list words otherwise, and tells their owner. In the transaction that keeps the list. */
+  /** Marks applied actions that a list words otherwise. In the transaction that keeps it; their owner is told. */
   async markCorrected(tx: Transaction, userId: number, symbols: readonly string[]): Promise<void> {
     const run = this.replays.of(userId);
     if (!run) return;

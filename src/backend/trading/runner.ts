@@ -63,7 +63,7 @@ export interface RunnerDeps {
   readonly blockReason: (isForNextOpen: boolean) => string | null;
   /** Called for a strategy that cannot be evaluated or place its order. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
-  /** Candles of the past as if the corporate actions up to a moment had always been; not there where there are none. */
+  /** Candles of the past, adjusted by corporate actions. Not there where there are none. */
   readonly adjusted?: (symbol: string, bars: readonly Bar[], now: number) => Promise<readonly Bar[]>;
   /** Evaluates strategies with legs; not there where contracts have no prices. */
   readonly legs?: LegRunner | null;

@@ -75,7 +75,7 @@ export const worthOfRights = (
   close === null || price >= close ? 0 : Math.round((shares * offered * (close - price)) / (held + offered));
 
 /**
- * Partial exits of a position of which a part was sold already, counted from what is left. `soldPercent` is of the entry.
+ * Partial exits that are left, counted from the rest of a position. `soldPercent` is of the entry.
  */
 export const partsOfRest = (levels: readonly PartialLevel[], soldPercent: number): readonly PartialLevel[] =>
   levels

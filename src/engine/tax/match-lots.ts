@@ -38,14 +38,14 @@ interface Part {
   readonly charges: Charges;
 }
 
-/** Less than this of a share is dust of a division, not a share. */
+/** Less of a share is dust of a division. */
 const DUST = 1e-6;
 const withoutDust = (shares: number): number => {
   const near = Math.round(shares);
   return Math.abs(shares - near) < DUST ? near : shares;
 };
 
-/** An order that is used up piece by piece; the pieces add up to the whole, to the last unit. */
+/** An order that is used up piece by piece. The pieces add up to the whole, to the last unit. */
 class Lot {
   readonly leg: TaxLeg;
   /** Shares of the whole order, counted as those of today. */
@@ -116,7 +116,7 @@ const pair = (buy: Lot, sell: Lot): Disposal => {
   };
 };
 
-/** The sale of a part of a share that a split or bonus left over. */
+/** Sale of the part of a share that was left over. */
 const paidOut = (lot: Lot, { time }: ShareChange, { quantity, value }: PaidOut): Disposal => {
   const part = lot.consume(Math.min(quantity, lot.left));
   const { symbol, segment, time: boughtAt } = lot.leg;
@@ -160,7 +160,7 @@ class Queue {
     }
   }
 
-  /** Put what is held through its changes up to a moment; what was paid out on the way is a sale. */
+  /** Apply changes up to a moment. A part that was paid out is a sale. */
   change(until: number, out: Disposal[]): void {
     while (this.changeAt <= until) {
       const { changeAt: now, rest } = this;

@@ -2,14 +2,14 @@ import { CHARGE_ITEMS, NO_CHARGES, type ChargeItem, type Charges } from '../char
 import type { ShareRatio } from '../corporate-actions/carry-over.ts';
 import type { Segment } from '../instrument.ts';
 
-/** A split or bonus that a purchase has been through, as the tax office sees it. */
+/** A split or bonus after a purchase, as the tax office sees it. */
 export interface ShareChange {
   /** Start of the ex-date, epoch ms. */
   readonly time: number;
-  /** A split keeps date and cost of a share; bonus shares are a lot of their own, of the ex-date, that cost nothing. */
+  /** A split keeps date and cost. Bonus shares are a lot of the ex-date that cost nothing. */
   readonly kind: 'split' | 'bonus';
   readonly ratio: ShareRatio;
-  /** The part of a share that was left over and sold, and the paise for it; null where it is not known. */
+  /** The left-over part of a share that was sold, and its paise. Null where none is known. */
   readonly paidOut: { readonly quantity: number; readonly value: number } | null;
 }
 

@@ -32,7 +32,7 @@ export interface ContractCase {
   readonly lastPrice: number | null;
   /** Whether an order of ours in this contract was lost. Its day ended without its outcome being seen. */
   readonly hasLostOrder: boolean;
-  /** Shares that the positions are after splits and bonuses of the owner's list; null where the list has none for them. */
+  /** Shares of the positions after known splits and bonuses. Null where none are known. */
   readonly afterActions: number | null;
 }
 
@@ -73,7 +73,7 @@ export const isPriceGap = (side: Side, overnightStop: number | null, price: numb
 const sumOf = (positions: readonly OwnPosition[]): number =>
   positions.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Whether splits and bonuses of the owner's list make of our positions just what the account holds. */
+/** Whether known splits and bonuses make just what the account holds. */
 export const isExplained = ({
   positions,
   theirs,

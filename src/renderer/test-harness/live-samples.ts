@@ -92,6 +92,7 @@ export const difference = (change: Partial<AccountDifference> = {}): AccountDiff
   ours: 40,
   theirs: 20,
   factor: null,
+  actions: [],
   lastPrice: 143_110,
   positions: [
     { positionId: 901, strategyName: 'Opening range 11', quantity: 15, missing: 0 },

@@ -90,6 +90,8 @@ const DifferenceSchema = z.lazy(() =>
     /** By what a split or bonus seems to have multiplied the quantity. */
     factor: z.number().nullable(),
     lastPrice: paise.nullable(),
+    /** Corporate actions of the owner's list that may explain it, as sentences. */
+    actions: z.array(z.string()),
     positions: z.array(
       z.object({ positionId: id, strategyName: z.string(), quantity: z.int(), missing: z.int() }),
     ),

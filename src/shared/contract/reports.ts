@@ -36,7 +36,7 @@ export const TaxLotSchema = z.lazy(() =>
     number: z.int(),
     symbol: z.string(),
     label: z.string(),
-    /** Less than one where a part of a share was paid out after a split or bonus. */
+    /** Below one where a part of a share was paid out. */
     quantity: z.number().positive(),
     boughtOn: day,
     soldOn: day,

@@ -16,7 +16,7 @@ const ROWS_AT_ONCE = 500;
 /** Days by which an ex-date is put off. The same action of a share within them is one. */
 const PUT_OFF_DAYS = 45;
 
-/** What an action is known by, beside its share. */
+/** Name of an action, beside its share. */
 interface ActionName extends Pick<KeptAction, 'day' | 'purpose'> {
   readonly kind: CorporateAction['kind'];
 }

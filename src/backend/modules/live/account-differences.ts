@@ -56,6 +56,7 @@ export const accountDifferences = async (deps: Deps, userId: number): Promise<An
         lastPrice = null,
         positions = [],
         trades = [],
+        actions = [],
       }: Partial<DifferenceEvidence> = evidence[index] ?? {};
       return {
         differenceId: row.id,
@@ -66,6 +67,7 @@ export const accountDifferences = async (deps: Deps, userId: number): Promise<An
         theirs: row.theirs,
         factor,
         lastPrice,
+        actions: [...actions],
         positions: positions.map((one) => ({ ...one, strategyName: names.get(one.positionId) ?? '' })),
         trades: trades.map((one) => ({ ...one, at: istIso(one.at) })),
         foundAt: istIso(row.found_at),

@@ -7,6 +7,7 @@ import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { FactRows } from '../../ui/fact-rows.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -97,6 +98,11 @@ export const DifferenceCard = ({ difference, onSettle }: DifferenceCardProps) =>
       }
     >
       <p className={styles.text}>{kindSentence(difference)}</p>
+      {difference.actions.map((action) => (
+        <p key={action} className={styles.text}>
+          <SaidByServer>{action}</SaidByServer>
+        </p>
+      ))}
       <div className={styles.sides}>
         <div className={styles.side}>
           <h3 className={styles.sideTitle}>TrickDesk</h3>

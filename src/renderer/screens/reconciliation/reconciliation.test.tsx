@@ -144,6 +144,12 @@ test('a split needs no price: quantities are multiplied, whole shares stay', asy
   );
 });
 
+test('a difference names the corporate action that may explain it', async () => {
+  const named = 'The list of corporate actions has: Bonus 1:1, ex-date 23-11-2026.';
+  await open([difference({ kind: 'smaller', actions: [named] })]);
+  expect(await screen.findByText(named)).toBeTruthy();
+});
+
 test('writing off says that no result is booked', async () => {
   const { fake } = await open([difference()]);
   const dialog = await asking('Write off');
