@@ -5,7 +5,7 @@ import type { KeptAction } from '../market/corporate-actions/kept-actions.ts';
 import type { EventSinks } from './announce.ts';
 import { actionText, carriedTitle } from './carried-text.ts';
 
-/** Whom an alert is for, and of which share. `at` is market time. */
+/** Whom an alert is for. `at` is market time. */
 interface Told {
   readonly sinks: EventSinks;
   readonly userId: number;
@@ -13,7 +13,7 @@ interface Told {
   readonly at: number;
 }
 
-/** Tell the owner once that positions on paper were carried over an action. */
+/** Tell an owner that positions were carried over an action. */
 export const notifyCarried = async (
   tx: Transaction,
   { sinks, userId, symbol, at }: Told,
@@ -33,14 +33,18 @@ export const notifyCarried = async (
   });
 };
 
-/** Ask the owner of what is held about a jump over a night, which a split or bonus may have been. */
+/** Ask an owner about a jump that may be a split or bonus. */
 export const notifyJump = async (
   tx: Transaction,
   { notify, writeLog }: EventSinks,
   jump: { readonly userId: number; readonly symbol: string; readonly percent: number; readonly at: number },
 ): Promise<void> => {
   const { userId, symbol, percent, at } = jump;
-  const body = `${symbol} opened ${formatPercent(Math.abs(percent))} ${percent < 0 ? 'below' : 'above'} its last price on ${istDayText(at)}: if that was a split or a bonus, import the list of corporate actions.`;
+  const far = formatPercent(Math.abs(percent));
+  const body =
+    percent < 0
+      ? `${symbol} opened ${far} below its last price on ${istDayText(at)}: if that was a split or a bonus, import the list of corporate actions.`
+      : `${symbol} opened ${far} above its last price on ${istDayText(at)}: if shares were merged then, import the list of corporate actions.`;
   await writeLog(tx, {
     ...{ userId, kind: 'trading', level: 'warning', topic: 'action', text: body, strategyId: null, at },
   });

@@ -44,7 +44,7 @@ beforeEach(() => forgetActions(database));
 const newWorld = (more: Partial<Parameters<typeof carriedWorld>[1]> = {}) =>
   carriedWorld(database, { run: ++run, ...more });
 
-/** A world that holds so many shares, bought the day before at ₹1,000. */
+/** A world that has bought so many shares at ₹1,000. */
 const holding = async (quantity: number, more: Parameters<typeof newWorld>[0] = {}) => {
   const world = newWorld(more);
   await world.tick(DAY, 0, 1_000_00);

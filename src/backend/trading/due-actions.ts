@@ -31,6 +31,12 @@ export interface DueActionsDeps {
   readonly warmAnew: (symbols: readonly string[], at: number) => Promise<void>;
 }
 
+/** Actions that were due: whether there are any, and any since the last close. */
+interface Applied {
+  readonly isAny: boolean;
+  readonly isNew: boolean;
+}
+
 /** Kinds that are applied, in their order on one day. A dividend is none. */
 const CARRIED: readonly CorporateAction['kind'][] = ['split', 'bonus', 'rights', 'demerger'];
 
@@ -64,11 +70,10 @@ export class DueActions {
     for (const { symbol, price } of ticks) {
       if (this.done.has(symbol)) continue;
       const isFirst = !this.begun.has(symbol);
-      const due = await this.apply(symbol, time, isFirst);
-      const isOfToday = due.some(({ day }) => day === this.day);
-      if (isFirst && isOfToday) await this.deps.warmAnew([symbol], time);
+      const { isNew } = await this.apply(symbol, time, isFirst);
+      if (isFirst && isNew) await this.deps.warmAnew([symbol], time);
       const close = this.deps.session.previousClose(symbol);
-      const jump = close === null || isOfToday || !isFirst ? null : jumpOver(close, price);
+      const jump = close === null || isNew || !isFirst ? null : jumpOver(close, price);
       if (jump !== null) await this.deps.askAboutJump(symbol, jump, time);
       this.done.add(symbol);
       this.begun.add(symbol);
@@ -87,13 +92,13 @@ export class DueActions {
     const changed: string[] = [];
     for (const { symbol, at } of priced) {
       if (istDate(at) === this.day) this.begun.add(symbol);
-      if ((await this.apply(symbol, at, false)).length > 0) changed.push(symbol);
+      if ((await this.apply(symbol, at, false)).isAny) changed.push(symbol);
     }
     const now = Math.max(...priced.map(({ at }) => at));
     if (changed.length > 0) await this.deps.warmAnew(changed, now);
   }
 
-  /** Candles of the past of a share as if its actions up to a moment had always been. */
+  /** Candles of the past, adjusted by actions up to a moment. */
   async adjusted(symbol: string, bars: readonly Bar[], now: number): Promise<readonly Bar[]> {
     const last = bars.at(-1);
     const due = ((await this.actions()).get(symbol) ?? []).filter(({ day }) => day <= istDate(now));
@@ -122,30 +127,36 @@ export class DueActions {
     return reading;
   }
 
-  private apply(symbol: string, at: number, isFirst: boolean): Promise<readonly KeptAction[]> {
+  private apply(symbol: string, at: number, isFirst: boolean): Promise<Applied> {
     return this.lanes.run(symbol, async () => {
       const today = istDate(at);
       const due = ((await this.actions()).get(symbol) ?? [])
         .filter(({ day, action }) => day <= today && CARRIED.includes(action.kind))
         .toSorted(inOrder);
-      if (due.length === 0) return due;
-      this.adjustClose(
-        symbol,
-        due.filter(({ day }) => day === today),
-      );
+      if (due.length === 0) return { isAny: false, isNew: false };
+      const before = await this.lastBefore(symbol, today);
+      const since = due.filter(({ day }) => before === undefined || day > istDate(before.time));
+      this.adjustClose(symbol, since);
       const closes = await this.closesBefore(symbol, due);
       const dated = due.map((kept, index): DueAction => {
         return { ...kept, close: closes[index] ?? null, isOnTime: isFirst && kept.day === today };
       });
       await this.deps.carryOver(symbol, dated, at);
-      return due;
+      return { isAny: true, isNew: since.length > 0 };
     });
   }
 
+  /** The last daily candle before a day. */
+  private async lastBefore(symbol: string, day: string): Promise<Bar | undefined> {
+    const { history, ownerId, source } = this.deps;
+    const [candle] = await history.candlesBefore({ ownerId, source, symbol }, '1d', istDayStart(day), 1);
+    return candle;
+  }
+
   /** Circuits and the day's result are counted from the close before, adjusted. */
-  private adjustClose(symbol: string, today: readonly KeptAction[]): void {
+  private adjustClose(symbol: string, since: readonly KeptAction[]): void {
     const { session } = this.deps;
-    for (const { day, action } of today) {
+    for (const { day, action } of since) {
       const name = `${symbol} ${day} ${action.kind}`;
       const close = session.previousClose(symbol);
       const factor = priceFactorOf(action, close);
@@ -157,14 +168,10 @@ export class DueActions {
 
   /** The last price before each action. Of several on one day the later ones count from the earlier ones. */
   private async closesBefore(symbol: string, due: readonly KeptAction[]): Promise<(number | null)[]> {
-    const { history, ownerId, source } = this.deps;
     const closes = new Map<string, number | null>();
     const out: (number | null)[] = [];
     for (const { day, action } of due) {
-      if (!closes.has(day)) {
-        const [candle] = await history.candlesBefore({ ownerId, source, symbol }, '1d', istDayStart(day), 1);
-        closes.set(day, candle?.close ?? null);
-      }
+      if (!closes.has(day)) closes.set(day, (await this.lastBefore(symbol, day))?.close ?? null);
       const close = closes.get(day) ?? null;
       out.push(close);
       const factor = priceFactorOf(action, close);

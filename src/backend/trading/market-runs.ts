@@ -246,7 +246,7 @@ export class MarketRuns {
     return this.replays.stop(userId);
   }
 
-  /** Marks applied actions that a list words otherwise. In the transaction that keeps it; their owner is told. */
+  /** Marks applied actions that a list words otherwise. In the transaction that keeps it. */
   async markCorrected(tx: Transaction, userId: number, symbols: readonly string[]): Promise<void> {
     const run = this.replays.of(userId);
     if (!run) return;
@@ -254,7 +254,7 @@ export class MarketRuns {
     await markCorrected(tx, this.deps.sinks, { userId, runId, symbols, now: run.session.now });
   }
 
-  /** Carry what a user holds on paper over the corporate actions that they have imported. */
+  /** Carry a user's paper positions over their imported corporate actions. */
   async applyActions(userId: number): Promise<void> {
     await this.replays.of(userId)?.applyActions();
   }

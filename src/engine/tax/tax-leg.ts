@@ -2,7 +2,7 @@ import { CHARGE_ITEMS, NO_CHARGES, type ChargeItem, type Charges } from '../char
 import type { ShareRatio } from '../corporate-actions/carry-over.ts';
 import type { Segment } from '../instrument.ts';
 
-/** A split or bonus after a purchase, as the tax office sees it. */
+/** A split or bonus after a purchase. */
 export interface ShareChange {
   /** Start of the ex-date, epoch ms. */
   readonly time: number;

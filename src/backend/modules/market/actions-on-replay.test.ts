@@ -56,12 +56,12 @@ const replayOf = async (user: TestUser) => {
   return server.backend.parts.marketRuns.requireReplay(id);
 };
 
-/** A user whose strategy has traded ITC on a replay over the bonus. */
+/** A strategy that has traded ITC on a replay over the bonus. */
 const held = async (name: string, hasList: boolean) => {
   const user = await server.register(name);
   await user.call('market.import', { files: [candles('ITC'), ...(hasList ? [LIST] : [])] });
   const { strategyId } = await user.call('strategies.add', {
-    ...{ url: 'add', name: 'Holds', document: HOLD as never },
+    ...{ url: 'add', name: 'Holds', document: HOLD },
   });
   await user.call('strategies.start', { strategyId: strategyId ?? 0 });
   await user.call('market.replay', { action: 'start', speed: 600, from: '2024-10-10' });
