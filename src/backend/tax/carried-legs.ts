@@ -51,7 +51,7 @@ export interface CarriedLegs {
 }
 
 /**
- * Legs of a position that was carried over actions. The purchase is of the shares of then, with the
+ * Legs of a carried position. The purchase is of the shares of then, with the
  * changes that it has been through; each sale is of the shares of its day. Together they are what was paid and got, to the
  * paisa.
  */

@@ -33,7 +33,7 @@ export const notifyCarried = async (
   });
 };
 
-/** Ask an owner about a jump that may be a split or bonus. */
+/** Ask an owner about a jump that nothing explains. */
 export const notifyJump = async (
   tx: Transaction,
   { notify, writeLog }: EventSinks,

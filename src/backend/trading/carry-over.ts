@@ -48,7 +48,7 @@ export interface CarryDeps {
   readonly lastPrice: LastPrice | null;
   /** @throws MovedError for a strategy that was not there when this began */
   readonly termsOf: (strategyId: number) => TradingTerms;
-  /** Protection as it is now, which may be ahead of what is stored. */
+  /** Present protection. It may be ahead of what is stored. */
   readonly protectionOf: (positionId: number) => Protection | undefined;
   /** Cancel an order of which nothing is left. */
   readonly cancelIn: (tx: Transaction, order: OrderRow, reason: string) => Promise<void>;
@@ -59,7 +59,7 @@ export interface CarriedPosition {
   readonly row: PositionRow;
   /** The change of its protection, whatever has become of that meanwhile. */
   readonly carry: (protection: Protection) => Protection;
-  /** Trades that were written for it. Of a part that was sold before, or of all of it. */
+  /** Trades that were written for it. */
   readonly trades: readonly TradeRow[];
 }
 
