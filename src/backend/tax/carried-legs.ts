@@ -44,7 +44,7 @@ interface CarriedTrades {
   readonly legsOf: (row: TradeRow) => readonly [entry: TaxLeg, exit: TaxLeg];
 }
 
-/** Purchase of a position that was carried over, and its sales by trade. */
+/** Purchase of a carried position, and its sales by trade. */
 export interface CarriedLegs {
   readonly purchase: TaxLeg;
   readonly sales: ReadonlyMap<TradeRow, TaxLeg>;
