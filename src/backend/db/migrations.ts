@@ -47,5 +47,5 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0040-corporate-actions.ts')).corporateActions,
   async () => (await import('./migrations/0041-contract-minutes.ts')).contractMinutes,
   async () => (await import('./migrations/0042-carried-actions.ts')).carriedActions,
-  async () => (await import('./migrations/0044-structure-results.ts')).structureResults,
+  async () => (await import('./migrations/0043-structure-results.ts')).structureResults,
 ];

@@ -19,7 +19,7 @@ import { istDayStart } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, Schema, TradeRow } from '../db/schema.ts';
 import { isSameAction, type KeptAction } from '../market/corporate-actions/kept-actions.ts';
-import { contractOf, findInstrument } from '../market/instrument-master.ts';
+import { contractOf, instrumentNamed } from '../market/instrument-master.ts';
 import type { LastPrice } from '../market/last-price.ts';
 import { announcePosition, announceTrade, type EventSinks, logTrading } from './announce.ts';
 import { notifyCarried } from './carried-alerts.ts';
@@ -256,7 +256,7 @@ const multipliedFigures = async (
 
 /** Tick of a share at a price, paise. */
 export const tickAt = (symbol: string, price: number, at: number): number => {
-  const instrument = findInstrument(symbol);
+  const instrument = instrumentNamed(symbol);
   return instrument ? contractOf(instrument, price, at).tickSize : 5;
 };
 

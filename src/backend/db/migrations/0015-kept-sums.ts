@@ -7,7 +7,7 @@ const CHARGE_ITEMS = ['brokerage', 'stt', 'exchange', 'ipft', 'sebi', 'stamp', '
 /**
  * Sums that are written with what they sum: results of strategies and of their days, the levels of a team, and what an
  * account has sent on a day. Those of a database from before are worked out by what keeps them from then on: of teams
- * and accounts here, of results in version 44, which gave them their form of today.
+ * and accounts here, of results in version 43, which gave them their form of today.
  */
 export const keptSums = {
   async up(db: Kysely<unknown>): Promise<void> {
