@@ -242,7 +242,9 @@ describe('the tax report with an imported tradebook', () => {
       { quantity: 10, boughtOn: '2024-09-02', cost: 0, proceeds: 1_500_00, label: 'Short-term capital gain' },
       { quantity: 40, boughtOn: '2024-09-02', cost: 0, proceeds: 6_000_00, label: 'Short-term capital gain' },
     ]);
-    expect(report.notes.join(' ')).toContain('are applied to imported lots of ITC: bonus shares cost nothing');
+    expect(report.notes.join(' ')).toContain(
+      'are applied to imported lots of ITC: bonus shares cost nothing',
+    );
     expect(report.notes.join(' ')).not.toContain('no known purchase');
   });
 
