@@ -1061,7 +1061,7 @@ interface CarriedActionsTable {
   id: Generated<number>;
   user_id: number;
   run_id: number;
-  /** Position, order or plan that it was applied to, as in `position 7`. */
+  /** Position, order or plan that was changed, as in `position 7`. */
   subject: string;
   symbol: string;
   /** Ex-date. */
