@@ -369,7 +369,8 @@ describe('a split or bonus that the owner’s list has', () => {
   const overnight = async (row: string, shares: number, delivered: (quantity: number) => number) => {
     await open({ product: 'delivery', protection: { stopLoss: { kind: 'percent', value: 5 } } });
     const text = `SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE\n${row}`;
-    await database().write(1, (tx) => keepActions(tx, 1, parseActions(text).actions));
+    const { actions } = await parseActions(text);
+    await database().write(1, (tx) => keepActions(tx, 1, actions));
     const { id } = await world.hold('ITC', shares, 400_00);
     world.leave();
     world.goTo('2026-11-23T09:15:00');

@@ -127,7 +127,7 @@ export const carriedWorld = (database: Database, options: WorldOptions) => {
     /** Import a list, as the call does; rows as in `ITC,EQ,Bonus 1:1,10,28-Oct-2024`. */
     importList: async (...rows: string[]) => {
       const text = ['SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE', ...rows].join('\n');
-      const filed = parseActions(text).actions;
+      const filed = (await parseActions(text)).actions;
       await database.write(1, async (tx) => {
         await keepActions(tx, 1, filed);
         await markCorrected(tx, sinks, {

@@ -21,8 +21,8 @@ export interface DatedAction {
 
 const paise = (rupees: string): number => Math.round(Number(rupees.replaceAll(',', '')) * PAISE_PER_RUPEE);
 const AMOUNT = String.raw`(?:rs|re|inr|₹)\.?\s*(\d[\d,]*(?:\.\d+)?)`;
-/** Words between the kind of an action and its numbers: `Bonus Issue In The Ratio Of 1:1`. */
-const BETWEEN = String.raw`(?:\s+issue)?[\s-]*(?:in\s+the\s+ratio\s+of\s+)?`;
+/** Words between the kind of an action and its numbers: `Bonus Issue In The Ratio Of 1:1`. No sign of a number. */
+const BETWEEN = String.raw`(?:\s+issue)?(?:-|\s+-\s)?\s*(?:in\s+the\s+ratio\s+of\s+)?`;
 const SPLIT = new RegExp(String.raw`split[^/]*?(?:from\s+)?${AMOUNT}.*?to\s+${AMOUNT}`, 'i');
 const BONUS = new RegExp(String.raw`bonus${BETWEEN}(\d+)\s*:\s*(\d+)`, 'i');
 const RIGHTS = new RegExp(String.raw`rights?${BETWEEN}(\d+)\s*:\s*(\d+)(.*)`, 'i');
@@ -38,6 +38,11 @@ const priceOfRight = (words: string, faceValue: number): number => {
   const price = PRICE.exec(words)?.[1];
   return price === undefined ? faceValue : paise(price);
 };
+
+const SAYS_RATIO = /split|bonus|rights?\b/i;
+
+/** Whether a purpose speaks of an action with a ratio. One that was not read has numbers that cannot be. */
+export const saysRatio = (purpose: string): boolean => SAYS_RATIO.test(purpose) && /\d/.test(purpose);
 
 /**
  * Actions in the purpose of an exchange's notice. `Bonus 1:1` is one, `Interim Dividend - Rs 5 Per Share` another; a
@@ -62,17 +67,26 @@ export const actionsOfPurpose = (purpose: string, faceValue: number): CorporateA
   return actions.filter(isPossible);
 };
 
-/** The largest number of an action: no share was ever cut or given away by so much. */
+/** The largest number of an action: no price or face value was ever so high. */
 const MOST = 100_000;
+/** The largest ratio: no share was ever cut or given away by so much. */
+const MOST_RATIO = 200;
 const isCount = (count: number): boolean => count > 0 && count <= MOST;
+const isRatio = (over: number, under: number): boolean =>
+  over / under <= MOST_RATIO && under / over <= MOST_RATIO;
 
 /** Whether an action has numbers that can be. A split to nothing moves no price. */
 const isPossible = (action: CorporateAction): boolean => {
   switch (action.kind) {
     case 'split':
-      return isCount(action.from) && isCount(action.to) && action.from !== action.to;
+      return (
+        isCount(action.from) &&
+        isCount(action.to) &&
+        action.from !== action.to &&
+        isRatio(action.from, action.to)
+      );
     case 'bonus':
-      return isCount(action.free) && isCount(action.held);
+      return isCount(action.free) && isCount(action.held) && action.free / action.held <= MOST_RATIO;
     case 'rights':
       return (
         isCount(action.offered) &&

@@ -22,14 +22,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const importList = (...rows: string[]) =>
-  database.write(1, (tx) =>
-    keepActions(
-      tx,
-      1,
-      parseActions(['SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE', ...rows].join('\n')).actions,
-    ),
-  );
+const importList = async (...rows: string[]) => {
+  const { actions } = await parseActions(['SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE', ...rows].join('\n'));
+  return database.write(1, (tx) => keepActions(tx, 1, actions));
+};
 const closeBefore = async (symbol: string): Promise<number | undefined> => {
   const bars = ['2024-10-25', '2024-10-30'].map((day) => ({
     ...{ time: istDayStart(day), open: 1_000_00, high: 1_000_00, low: 1_000_00, close: 1_000_00, volume: 1 },

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { CorporateAction, DatedAction } from '../../../engine/corporate-actions/corporate-action.ts';
-import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
+import { DAY_MS, istDayStart } from '../../../shared/time.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { FiledAction } from './parse-actions.ts';
@@ -27,47 +27,66 @@ export const isSameAction = (a: ActionName, b: ActionName): boolean =>
   (a.day === b.day ||
     (a.purpose === b.purpose && Math.abs(istDayStart(a.day) - istDayStart(b.day)) <= PUT_OFF_DAYS * DAY_MS));
 
-/** Days that a later list has moved: the same words of the same share, near the day that is kept. */
-const dropMoved = async (
-  { query }: Transaction,
-  userId: number,
-  { symbol, day, purpose, action }: FiledAction,
-): Promise<void> => {
-  const around = (days: number): string => istDate(istDayStart(day) + days * DAY_MS);
-  await query
-    .deleteFrom('corporate_actions')
-    .where('user_id', '=', userId)
-    .where('symbol', '=', symbol)
-    .where('kind', '=', action.kind)
-    .where('purpose', '=', purpose)
-    .where('day', '!=', day)
-    .where('day', '>=', around(-PUT_OFF_DAYS))
-    .where('day', '<=', around(PUT_OFF_DAYS))
-    .execute();
+const textOf = ({ purpose, action }: Pick<KeptAction, 'purpose' | 'action'>): string =>
+  JSON.stringify([purpose, action]);
+
+/** Actions of one share by day and kind, after a list. What it says last counts. */
+const mergedActions = (
+  before: readonly KeptAction[],
+  listed: readonly KeptAction[],
+): Map<string, KeptAction> => {
+  const merged = new Map(before.map((one) => [`${one.day} ${one.action.kind}`, one]));
+  for (const one of listed) {
+    // Days that were put off: the same words near the day that is kept. Dividends come again with the same words.
+    if (one.action.kind !== 'dividend')
+      for (const [key, other] of merged)
+        if (isSameAction({ ...other, kind: other.action.kind }, { ...one, kind: one.action.kind }))
+          merged.delete(key);
+    merged.set(`${one.day} ${one.action.kind}`, one);
+  }
+  return merged;
 };
 
-/** Keep actions of a user. What a later file says of the same share, day and kind replaces what is kept. */
+/** Key of an action among those of all shares. */
+export const actionKey = (symbol: string, { day, action }: Pick<KeptAction, 'day' | 'action'>): string =>
+  `${symbol} ${day} ${action.kind}`;
+
+/**
+ * Keep actions of a user. What a later list says of the same share, day and kind replaces what is kept. Those of one
+ * share are few: they are compared with each other.
+ * @returns keys of those that are new or changed
+ */
 export const keepActions = async (
-  tx: Transaction,
+  { query }: Transaction,
   userId: number,
   actions: readonly FiledAction[],
-): Promise<void> => {
-  const { query } = tx;
-  const latest = new Map(actions.map((one) => [`${one.symbol} ${one.day} ${one.action.kind}`, one]));
-  const rows = [...latest.values()].map(({ symbol, day, purpose, action }) => ({
-    user_id: userId,
-    symbol,
-    day,
-    kind: action.kind,
-    purpose,
+): Promise<ReadonlySet<string>> => {
+  const bySymbol = Map.groupBy(actions, ({ symbol }) => symbol);
+  const known = await actionsOf(query, userId, [...bySymbol.keys()]);
+  const rows: { symbol: string; one: KeptAction }[] = [];
+  for (const [symbol, listed] of bySymbol) {
+    const before = known.get(symbol) ?? [];
+    const texts = new Map(before.map((one) => [`${one.day} ${one.action.kind}`, textOf(one)]));
+    const merged = mergedActions(before, listed);
+    for (const [key, one] of merged) if (texts.get(key) !== textOf(one)) rows.push({ symbol, one });
+    for (const { day, action } of before)
+      if (!merged.has(`${day} ${action.kind}`))
+        await query
+          .deleteFrom('corporate_actions')
+          .where('user_id', '=', userId)
+          .where('symbol', '=', symbol)
+          .where('day', '=', day)
+          .where('kind', '=', action.kind)
+          .execute();
+  }
+  const values = rows.map(({ symbol, one: { day, purpose, action } }) => ({
+    ...{ user_id: userId, symbol, day, kind: action.kind, purpose },
     action_json: JSON.stringify(action),
   }));
-  // Dividends come again with the same words.
-  for (const one of latest.values()) if (one.action.kind !== 'dividend') await dropMoved(tx, userId, one);
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+  for (let from = 0; from < values.length; from += ROWS_AT_ONCE)
     await query
       .insertInto('corporate_actions')
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .values(values.slice(from, from + ROWS_AT_ONCE))
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'symbol', 'day', 'kind']).doUpdateSet((eb) => ({
           purpose: eb.ref('excluded.purpose'),
@@ -75,6 +94,7 @@ export const keepActions = async (
         })),
       )
       .execute();
+  return new Set(rows.map(({ symbol, one }) => actionKey(symbol, one)));
 };
 
 /** Actions of some symbols that a user keeps, by symbol. In order of days. */
@@ -84,17 +104,20 @@ export const actionsOf = async (
   symbols: readonly string[],
 ): Promise<Map<string, KeptAction[]>> => {
   const bySymbol = new Map<string, KeptAction[]>();
-  if (symbols.length === 0) return bySymbol;
-  const rows = await db
-    .selectFrom('corporate_actions')
-    .select(['symbol', 'day', 'purpose', 'action_json'])
-    .where('user_id', '=', userId)
-    .where('symbol', 'in', symbols)
-    .orderBy('day')
-    .execute();
-  for (const { symbol, day, purpose, action_json } of rows) {
-    const action = JSON.parse(action_json) as CorporateAction;
-    bySymbol.set(symbol, [...(bySymbol.get(symbol) ?? []), { day, purpose, action }]);
+  for (let from = 0; from < symbols.length; from += ROWS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('corporate_actions')
+      .select(['symbol', 'day', 'purpose', 'action_json'])
+      .where('user_id', '=', userId)
+      .where('symbol', 'in', symbols.slice(from, from + ROWS_AT_ONCE))
+      .orderBy('day')
+      .execute();
+    for (const { symbol, day, purpose, action_json } of rows) {
+      const action = JSON.parse(action_json) as CorporateAction;
+      const own = bySymbol.get(symbol) ?? [];
+      bySymbol.set(symbol, own);
+      own.push({ day, purpose, action });
+    }
   }
   return bySymbol;
 };

@@ -13,8 +13,8 @@ describe('a list of corporate actions', () => {
     expect(isActionList('')).toBe(false);
   });
 
-  it('has splits, bonuses, rights and dividends, and leaves the rest aside', () => {
-    const { actions, rowsRead, rowsWithout, problems } = parseActions(
+  it('has splits, bonuses, rights and dividends, and leaves the rest aside', async () => {
+    const { actions, rowsRead, rowsWithout, problems } = await parseActions(
       list(
         '"RELIANCE","Reliance Industries, Limited","EQ","Bonus 1:1","10","28-Oct-2024","28-Oct-2024","-","-"',
         '"RELIANCE","Reliance Industries, Limited","EQ","Rights 1:15 @ Premium Rs 1247/-","10","13-May-2020","14-May-2020","-","-"',
@@ -32,8 +32,8 @@ describe('a list of corporate actions', () => {
     expect([rowsRead, rowsWithout, problems]).toEqual([5, 2, []]);
   });
 
-  it('names rows that cannot be read with their line', () => {
-    const { actions, problems } = parseActions(
+  it('names rows that cannot be read with their line', async () => {
+    const { actions, problems } = await parseActions(
       list(
         '"","Nobody","EQ","Bonus 1:1","10","28-Oct-2024"',
         '"ITC","ITC","EQ","Bonus 1:1","10","31-Feb-2024"',
@@ -58,7 +58,7 @@ describe('a list of corporate actions', () => {
       ],
       4,
     ],
-  ])('names the line of the file after %s', (_what, rows, line) => {
-    expect(parseActions(list(...rows)).problems.map((problem) => problem.line)).toEqual([line]);
+  ])('names the line of the file after %s', async (_what, rows, line) => {
+    expect((await parseActions(list(...rows))).problems.map((problem) => problem.line)).toEqual([line]);
   });
 });

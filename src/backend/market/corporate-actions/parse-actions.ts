@@ -2,15 +2,20 @@ import Papa from 'papaparse';
 import {
   actionsOfPurpose,
   type CorporateAction,
+  saysRatio,
 } from '../../../engine/corporate-actions/corporate-action.ts';
-import { PAISE_PER_RUPEE } from '../../../shared/money.ts';
+import { formatCount, PAISE_PER_RUPEE } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
 import { dayText } from '../import/derivative-rows.ts';
 import type { Problem } from '../import/parse-file.ts';
+import { instrumentNamed } from '../instrument-master.ts';
+import { type Pause, pauses } from '../../pauses.ts';
 import { noDay } from '../import/parsed-row.ts';
 
 /** An action of a share as a file has it. */
 export interface FiledAction {
+  /** Of its row, which may have several. */
+  readonly line: number;
   readonly symbol: string;
   /** Ex-date, `YYYY-MM-DD`. */
   readonly day: string;
@@ -25,6 +30,8 @@ export interface FiledActions {
   readonly rowsRead: number;
   /** Rows that move no price, such as meetings, and those of bonds. */
   readonly rowsWithout: number;
+  readonly rowsRefused: number;
+  /** The first of them. */
   readonly problems: readonly Problem[];
 }
 
@@ -39,8 +46,13 @@ const COLUMNS = {
 const NEEDED = ['symbol', 'purpose', 'day'] as const;
 /** Series of shares; the others are bonds and the like. */
 const SHARES = ['EQ', 'BE', 'BZ', 'SM', 'ST', ''];
-const SYMBOL = /^[A-Z0-9&-]{1,20}$/;
 const MOST_PROBLEMS = 100;
+/** Ten times the rows of a year. */
+const MOST_ROWS = 20_000;
+/** Rows that are read between two pauses. */
+const ROWS_A_TURN = 20;
+/** Characters of a purpose that are looked at. */
+const LONGEST_PURPOSE = 200;
 const COMMON_FACE_VALUE = 10_00;
 
 type Column = keyof typeof COLUMNS;
@@ -51,8 +63,25 @@ export const isActionList = (text: string): boolean => {
   return NEEDED.every((column) => COLUMNS[column].some((name) => header.includes(name)));
 };
 
-/** Actions of a file in the exchange's format. Bad rows are problems with their line. */
-export const parseActions = (text: string): FiledActions => {
+/** Whether a text has more lines than any list of the exchange. */
+const isTooLong = (text: string): boolean => {
+  let [lines, at] = [0, -1];
+  while ((at = text.indexOf('\n', at + 1)) >= 0) if (++lines > MOST_ROWS) return true;
+  return false;
+};
+
+/** Actions of a file in the exchange's format. Bad rows are problems with their line; `pause` lets others in. */
+export const parseActions = async (text: string, pause: Pause = pauses()): Promise<FiledActions> => {
+  if (isTooLong(text))
+    return {
+      actions: [],
+      rowsRead: 0,
+      rowsWithout: 0,
+      rowsRefused: 0,
+      problems: [
+        { line: 0, reason: `a list of corporate actions has at most ${formatCount(MOST_ROWS)} rows` },
+      ],
+    };
   // Names of companies have commas: these fields are quoted.
   const data: string[][] = [];
   /** Line of each row: fields have line breaks, and lines may be empty. */
@@ -82,30 +111,37 @@ export const parseActions = (text: string): FiledActions => {
   };
   const actions: FiledAction[] = [];
   const problems: Problem[] = [];
-  let rowsWithout = 0;
+  let [rowsWithout, rowsRefused] = [0, 0];
   for (const [index, row] of data.slice(1).entries()) {
     const cell = (column: Column): string => (row[places[column]] ?? '').trim();
-    const refuse = (reason: string): void => void problems.push({ line: lines[index + 1] ?? 0, reason });
+    const refuse = (reason: string): void => {
+      rowsRefused++;
+      if (problems.length < MOST_PROBLEMS) problems.push({ line: lines[index + 1] ?? 0, reason });
+    };
+    if (index % ROWS_A_TURN === 0) await pause();
     const symbol = cell('symbol').toUpperCase();
     if (!SHARES.includes(cell('series').toUpperCase())) {
       rowsWithout++;
       continue;
     }
     const day = dayText(cell('day'));
-    if (!SYMBOL.test(symbol)) refuse('has no symbol of a share');
+    if (instrumentNamed(symbol)?.kind !== 'equity') refuse('has no symbol of a share');
     else if (Number.isNaN(istDayStart(day))) refuse(`the ex-date ${noDay(cell('day'))}`);
     else {
       const faceValue = Number(cell('faceValue')) * PAISE_PER_RUPEE;
-      const purpose = cell('purpose').slice(0, 300);
+      const purpose = cell('purpose').slice(0, LONGEST_PURPOSE);
       const found = actionsOfPurpose(purpose, faceValue > 0 ? faceValue : COMMON_FACE_VALUE);
-      if (found.length === 0) rowsWithout++;
-      for (const action of found) actions.push({ symbol, day, purpose, action });
+      if (found.length === 0 && saysRatio(purpose))
+        refuse(`"${purpose.slice(0, 60)}" has no ratio that can be`);
+      else if (found.length === 0) rowsWithout++;
+      for (const action of found) actions.push({ line: lines[index + 1] ?? 0, symbol, day, purpose, action });
     }
   }
   return {
     actions,
     rowsRead: Math.max(0, data.length - 1),
     rowsWithout,
-    problems: problems.slice(0, MOST_PROBLEMS),
+    rowsRefused,
+    problems,
   };
 };

@@ -1,11 +1,56 @@
+import { shareRatioOf } from '../../../engine/corporate-actions/carry-over.ts';
+import type { DatedAction } from '../../../engine/corporate-actions/corporate-action.ts';
 import { formatCount } from '../../../shared/money.ts';
-import { parseActions } from '../../market/corporate-actions/parse-actions.ts';
-import { keepActions } from '../../market/corporate-actions/kept-actions.ts';
+import { actionKey, actionsOf, keepActions } from '../../market/corporate-actions/kept-actions.ts';
+import {
+  type FiledAction,
+  type FiledActions,
+  parseActions,
+} from '../../market/corporate-actions/parse-actions.ts';
+import { pauses } from '../../pauses.ts';
 import type { ImportedFile, OnBad } from '../../market/import/read-import.ts';
 import type { MarketDeps } from './market-deps.ts';
 
-/** Ten times a list of a year. */
+/** Of all lists of one import together. */
 const MOST_CHARACTERS = 5_000_000;
+/** Actions of one share, dividends included: none has had so many. */
+const MOST_OF_SHARE = 500;
+/** Shares that splits and bonuses may make of one. */
+const MOST_SHARES_OF_ONE = 10_000;
+
+const refusedAsWhole = (reason: string): FiledActions => ({
+  ...{ actions: [], rowsRead: 0, rowsWithout: 0, rowsRefused: 0 },
+  problems: [{ line: 0, reason }],
+});
+
+/** Why the actions of a share cannot all be. Null where they can. */
+const problemOfShare = (symbol: string, actions: readonly DatedAction[]): string | null => {
+  if (actions.length > MOST_OF_SHARE)
+    return `${symbol} would have more than ${formatCount(MOST_OF_SHARE)} actions`;
+  const shares = actions.reduce((product, { action }) => {
+    const ratio = shareRatioOf(action);
+    return ratio ? product * (ratio.after / ratio.before) : product;
+  }, 1);
+  return shares > MOST_SHARES_OF_ONE || shares < 1 / MOST_SHARES_OF_ONE
+    ? `the splits and bonuses of ${symbol} would change one share into ${shares > 1 ? 'more than' : 'less than a part in'} ${formatCount(MOST_SHARES_OF_ONE)}`
+    : null;
+};
+
+/** Problem of a file as a whole; null where it has none. */
+const problemOf = (
+  { actions, problems }: FiledActions,
+  kept: ReadonlyMap<string, readonly DatedAction[]>,
+): string | null => {
+  if (actions.length === 0 && problems.length === 0)
+    return 'no row of it is a split, a bonus, a right, a dividend or a demerger of a share';
+  for (const [symbol, own] of Map.groupBy(actions, (one) => one.symbol)) {
+    const said = new Set(own.map(({ day, action }) => `${day} ${action.kind}`));
+    const others = (kept.get(symbol) ?? []).filter(({ day, action }) => !said.has(`${day} ${action.kind}`));
+    const problem = problemOfShare(symbol, [...others, ...own]);
+    if (problem !== null) return problem;
+  }
+  return null;
+};
 
 /** Import lists of corporate actions, each with its report. What is held on paper is carried over those that are due. */
 export const importActions = async (
@@ -14,42 +59,48 @@ export const importActions = async (
   files: readonly { readonly name: string; readonly text: string }[],
   onBad: OnBad,
 ): Promise<ImportedFile[]> => {
-  const read = files.map(({ name, text }) => ({
-    name,
-    ...(text.length <= MOST_CHARACTERS
-      ? parseActions(text)
-      : {
-          actions: [],
-          rowsRead: 0,
-          rowsWithout: 0,
-          problems: [
-            {
-              line: 0,
-              reason: `a list of corporate actions has at most ${formatCount(MOST_CHARACTERS)} characters`,
-            },
-          ],
-        }),
-  }));
-  const isGood = ({ actions, problems }: (typeof read)[number]): boolean =>
-    actions.length > 0 && (problems.length === 0 || onBad === 'keep-good');
-  const good = read.filter(isGood).flatMap(({ actions }) => actions);
-  await database.write(userId, async (tx) => {
-    await keepActions(tx, userId, good);
-    await marketRuns.markCorrected(tx, userId, [...new Set(good.map(({ symbol }) => symbol))]);
-  });
-  await marketRuns.applyActions(userId);
-  return read.map((file) => ({
-    name: file.name,
-    format: 'corporate-actions' as const,
-    outcome: isGood(file) ? ('imported' as const) : ('refused' as const),
-    symbols: [...new Set(file.actions.map(({ symbol }) => symbol))],
-    timeframe: null,
-    rowsRead: file.rowsRead,
-    rowsKept: isGood(file) ? file.actions.length : 0,
-    rowsRepeated: 0,
-    rowsRefused: file.problems.length,
-    rowsOutsideSession: 0,
-    rowsUntraded: file.rowsWithout,
-    problems: file.problems.map((problem) => ({ ...problem })),
-  }));
+  const pause = pauses();
+  const isTooMuch = files.reduce((sum, { text }) => sum + text.length, 0) > MOST_CHARACTERS;
+  const reports: ImportedFile[] = [];
+  const symbols = new Set<string>();
+  for (const { name, text } of files) {
+    const parsed = isTooMuch
+      ? refusedAsWhole(
+          `lists of corporate actions have at most ${formatCount(MOST_CHARACTERS)} characters together`,
+        )
+      : await parseActions(text, pause);
+    const named = [...new Set(parsed.actions.map(({ symbol }) => symbol))];
+    const known = await actionsOf(database.readOf(userId), userId, named);
+    const problem = problemOf(parsed, known);
+    const file = problem === null ? parsed : { ...parsed, problems: [{ line: 0, reason: problem }] };
+    const { problems } = file;
+    const isGood =
+      problem === null && file.actions.length > 0 && (problems.length === 0 || onBad === 'keep-good');
+    const fresh = isGood
+      ? await database.write(userId, async (tx) => {
+          const keys = await keepActions(tx, userId, file.actions);
+          await marketRuns.markCorrected(tx, userId, named);
+          return keys;
+        })
+      : new Set<string>();
+    const linesOf = (actions: readonly FiledAction[]) => new Set(actions.map(({ line }) => line)).size;
+    const kept = linesOf(file.actions.filter((one) => fresh.has(actionKey(one.symbol, one))));
+    if (isGood) for (const symbol of named) symbols.add(symbol);
+    reports.push({
+      name,
+      format: 'corporate-actions',
+      outcome: isGood ? 'imported' : 'refused',
+      symbols: named,
+      timeframe: null,
+      rowsRead: file.rowsRead,
+      rowsKept: kept,
+      rowsRepeated: isGood ? linesOf(file.actions) - kept : 0,
+      rowsRefused: problem === null ? file.rowsRefused : file.rowsRead,
+      rowsOutsideSession: 0,
+      rowsUntraded: file.rowsWithout,
+      problems: problems.map((one) => ({ ...one })),
+    });
+  }
+  if (symbols.size > 0) await marketRuns.applyActions(userId);
+  return reports;
 };
