@@ -345,23 +345,47 @@ const scaledAtr = (json: string | null, factor: PriceFactor): string | null =>
     typeof value === 'number' ? priceAfter(value, factor) : value,
   );
 
-/** Apply an action to an order from before it. Null where nothing changes. */
+/** Shares of a position before and after an action. */
+interface CarriedCount {
+  readonly before: number;
+  readonly after: number;
+  /** The action was applied to it just now. */
+  readonly isCarried: boolean;
+}
+
+/** Shares that an order is for after an action; null where it stays as it is. Only those left to be filled. */
+const restAfter = (
+  order: OrderRow,
+  { before, after }: ShareRatio,
+  day: string,
+  position: CarriedCount | undefined,
+): number | null => {
+  const left = order.quantity - order.filled_quantity;
+  const isOlder = order.placed_at < istDayStart(day);
+  const scaled = Math.floor((left * after) / before);
+  if (order.slot === 'entry' || !position) return isOlder ? scaled : null;
+  // An exit follows its position, to which the action may have been applied before the order was written.
+  if (!position.isCarried) return null;
+  // Of the whole position it leaves the whole of it, also where the list came after the order.
+  if (position.before === left) return position.after;
+  return Math.min(isOlder ? scaled : left, position.after);
+};
+
+/** Apply an action to a working order. Null where nothing changes, `ended` where nothing is left of it. */
 const carryOrder = async (
   tx: Transaction,
   deps: CarryDeps,
   order: OrderRow,
   kept: DueAction,
-  position: { readonly before: number; readonly after: number } | undefined,
-): Promise<OrderRow | null> => {
+  position: CarriedCount | undefined,
+): Promise<OrderRow | 'ended' | null> => {
   const ratio = shareRatioOf(kept.action);
   const factor = priceFactorOf(kept.action, kept.close);
   const subject = subjectOf('order', order.id);
-  if (!ratio || !factor || !isAtBroker(order.state) || order.placed_at >= istDayStart(kept.day)) return null;
-  if (await isApplied(tx, deps.userId, subject, kept)) return null;
+  if (!ratio || !factor || !isAtBroker(order.state)) return null;
   const left = order.quantity - order.filled_quantity;
-  // An exit of the whole position leaves the whole of it.
-  const isAll = order.slot !== 'entry' && position?.before === left;
-  const rest = isAll ? position.after : Math.floor((left * ratio.after) / ratio.before);
+  const rest = restAfter(order, ratio, kept.day, position);
+  if (rest === null || (await isApplied(tx, deps.userId, subject, kept))) return null;
   const effect = { before: left, after: rest, cost: 0, fraction: 0, payout: 0 };
   await record(tx, deps, subject, kept, effect);
   const reason = orderText(kept, left, rest);
@@ -373,7 +397,7 @@ const carryOrder = async (
   });
   if (rest === 0) {
     await deps.cancelIn(tx, order, reason);
-    return null;
+    return 'ended';
   }
   await tx.query
     .updateTable('orders')
@@ -404,7 +428,7 @@ const carryPlans = async (
   tx: Transaction,
   deps: CarryDeps,
   kept: DueAction,
-  held: ReadonlyMap<number, { readonly before: number; readonly after: number }>,
+  held: ReadonlyMap<number, CarriedCount>,
 ): Promise<void> => {
   const ratio = shareRatioOf(kept.action);
   if (!ratio) return;
@@ -472,17 +496,19 @@ export const writeCarryOver = async (
     .execute();
   const changed = new Set<number>();
   for (const kept of due) {
-    const held = new Map<number, { before: number; after: number }>();
+    const held = new Map<number, CarriedCount>();
     const carried: Carrying[] = [];
     for (const one of all) {
       const before = one.row.quantity;
-      if (await carryPosition(tx, deps, one, kept)) carried.push(one);
-      held.set(one.row.id, { before, after: one.row.quantity });
+      const isCarried = await carryPosition(tx, deps, one, kept);
+      if (isCarried) carried.push(one);
+      held.set(one.row.id, { before, after: one.row.quantity, isCarried });
     }
     const working: OrderRow[] = [];
     for (const order of orders) {
       const position = order.position_id === null ? undefined : held.get(order.position_id);
       const moved = await carryOrder(tx, deps, order, kept, position);
+      if (moved === 'ended') continue;
       if (moved) changed.add(moved.id);
       working.push(moved ?? order);
     }
