@@ -27,6 +27,9 @@ export interface EndedReversal {
 
 export const NOT_LEFT =
   'The position could not be left before the next candle closed, so it was not turned to the other side.';
+/** Reason where a part of the position was being sold. */
+export const PART_EXIT =
+  'A part of the position was being sold already, so the rest was not turned to the other side. It stays open.';
 const TAKEN_BACK = 'The exit was taken back, so the position was not turned to the other side.';
 const IN_DOUBT =
   'The exit was refused, or its answer was lost, so the position was not turned to the other side.';
@@ -92,7 +95,8 @@ export const exitDoubt = async (
     .select('order_events.id')
     .where('orders.position_id', '=', positionId)
     .where('orders.slot', '=', 'leaving')
-    .where('orders.placed_at', '>=', decidedAt)
+    // An exit that was on its way before the decision counts too.
+    .where((eb) => eb.or([eb('order_events.at', '>=', decidedAt), eb('orders.updated_at', '>=', decidedAt)]))
     .where('order_events.event', 'in', ['refuse', 'lose-answer'])
     .executeTakeFirst();
   return doubt ? IN_DOUBT : null;

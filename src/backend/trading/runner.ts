@@ -11,7 +11,7 @@ import { DAY_MS, istDate, istMinute } from '../../shared/time.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import { type Database } from '../db/database.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
-import type { PositionRow, TradeRow, StrategyRow } from '../db/schema.ts';
+import type { OrderRow, PositionRow, TradeRow, StrategyRow } from '../db/schema.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import type { History } from '../market/history.ts';
@@ -25,7 +25,7 @@ import { effectiveRules } from './effective-rules.ts';
 import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type BarSignal } from './rebalancing.ts';
-import { exitDoubt, NOT_LEFT, Reversals } from './reversals.ts';
+import { exitDoubt, NOT_LEFT, PART_EXIT, Reversals } from './reversals.ts';
 import { RunningStrategy } from './running-strategy.ts';
 import { loadDayResult } from './day-result.ts';
 import { legDocumentOf } from './legs/leg-document-of.ts';
@@ -481,7 +481,12 @@ export class Runner {
         const rule = `Exit rule at ${istMinute(now)}`;
         if (intent === 'exit')
           for (const position of positions)
-            steps.push({ ...of, isExit: true, symbol: null, act: () => this.exit(position, bar, now, rule) });
+            steps.push({
+              ...of,
+              isExit: true,
+              symbol: null,
+              act: async () => void (await this.exit(position, bar, now, rule)),
+            });
         else if (intent === 'reverse' && oldest)
           steps.push({
             ...of,
@@ -552,19 +557,22 @@ export class Runner {
     now: number,
   ): Promise<void> {
     const { id: positionId, symbol } = position;
-    await this.exit(position, bar, now, `Reversal at ${istMinute(now)}`);
+    const exit = await this.exit(position, bar, now, `Reversal at ${istMinute(now)}`);
+    // The exit that was on its way is another's, and of a part.
+    if (exit && exit.quantity < position.quantity) return this.refuse(strategy, symbol, PART_EXIT, now);
     if (!isFresh) return this.refuse(strategy, symbol, tooLate(endedAt), now);
     const side = otherSide(position.side);
     this.reversals.begin({ strategy, positionId, symbol, side, bar, atr, decidedAt: now });
   }
 
-  private async exit(position: PositionRow, bar: Bar, now: number, reason: string): Promise<void> {
+  /** Leave a position; null when it was left meanwhile. */
+  private async exit(position: PositionRow, bar: Bar, now: number, reason: string): Promise<OrderRow | null> {
     // A stop-loss may have left it meanwhile.
     const isOpen = this.deps.execution
       .positionsOf(position.strategy_id, position.symbol)
       .some(({ id }) => id === position.id);
-    if (!isOpen) return;
-    await this.deps.execution.exit(
+    if (!isOpen) return null;
+    return this.deps.execution.exit(
       position.id,
       'exit',
       reason,
