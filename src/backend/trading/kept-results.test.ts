@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
+import { openPosition } from '../../../tests/support/written-position.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
 import { DAY_MS, istDate, istIso } from '../../shared/time.ts';
 import { HOUSE, type Database, DATABASE_FILE } from '../db/database.ts';
@@ -235,6 +236,36 @@ it('trades that two writers book at once are both in what is kept', async () => 
   expect(await checkResults(database.read)).toEqual([]);
   const kept = await loadKept(database.read, [1], SCOPE, ALL_DAYS);
   expect(kept.get(1)?.fold).toMatchObject({ trades: 4, net: 400 });
+});
+
+it('a structure counts as a result once none of its legs is open', async () => {
+  const owner = { user_id: 1, strategy_id: 1, mode: 'test', source: 'simulated', run_id: 7 } as const;
+  const leg = (net: number, at: number) =>
+    writeForAll(database, (tx) =>
+      bookTrades(tx, [tradeOf({ strategyId: 1, runId: 7, net, at, structure: '2026-11-18' })]),
+    );
+  const shown = async () => {
+    const kept = await loadKept(database.read, [1], SCOPE, ALL_DAYS);
+    return statisticsOf(kept.get(1)?.fold ?? foldOf([]), CAPITAL, 'simulated');
+  };
+  await writeForAll(database, (tx) =>
+    tx.query
+      .insertInto('positions')
+      .values(openPosition({ ...owner, symbol: 'NIFTY 2026-11-24 26000 PE', structure_day: '2026-11-18' }))
+      .execute(),
+  );
+  await leg(-5_000, NOW);
+  // The sums have it; there is no win and no loss yet.
+  expect(await shown()).toMatchObject({
+    trades: 1,
+    net: -5_000,
+    results: 0,
+    winPercent: null,
+    maxDrawdown: 0,
+  });
+  await writeForAll(database, (tx) => tx.query.updateTable('positions').set({ status: 'closed' }).execute());
+  await leg(6_000, NOW + 1);
+  expect(await shown()).toMatchObject({ trades: 2, net: 1_000, results: 1, winPercent: 100, maxDrawdown: 0 });
 });
 
 /** Puts a file of the version before a migration in place. It has rows of some tables. */

@@ -58,6 +58,10 @@ const foldFrom = (row: ResultRow): ResultFold => ({
   worstDayBefore: row.worst_day_before,
 });
 
+/** A fold without the outcome of a structure that is open. Its trades stay in the sums. */
+const closedOnly = (fold: ResultFold, openDay: string | null): ResultFold =>
+  fold.latest !== null && fold.latest.day === openDay ? { ...fold, outcomes: fold.latest.before } : fold;
+
 const rowFrom = (
   { strategy_id, mode, source, run_id }: Owner,
   { outcomes, ...fold }: ResultFold,
@@ -315,8 +319,12 @@ export const loadKept = async (
   const { mode, source, runId } = scope;
   const ofRun = runId === null ? sql`` : sql`and run_id = ${runId}`;
   // Days come packed, for a row of its own costs more than what it says.
-  const { rows } = await sql<ResultRow & { readonly days_json: string }>`
-    select result.*, (
+  const { rows } = await sql<ResultRow & { readonly days_json: string; readonly open_day: string | null }>`
+    select result.*, case when latest_json is null then null else (
+      select max(structure_day) from positions as held
+      where held.strategy_id = result.strategy_id and held.status = 'open' and held.mode = result.mode
+        and held.source = result.source and held.run_id = result.run_id
+    ) end as open_day, (
       select '[' || coalesce(string_agg('["' || day || '",' || net || ']', ',' order by day), '') || ']' from result_days as of_day
       where of_day.strategy_id = result.strategy_id and of_day.mode = result.mode and of_day.source = result.source
         and of_day.run_id = result.run_id and of_day.day >= ${firstDay}
@@ -329,7 +337,7 @@ export const loadKept = async (
     const other = found.get(row.strategy_id);
     if (other) several.push(row.strategy_id);
     const all = other ? [...other.days, ...days].sort((a, b) => (a.day < b.day ? -1 : 1)) : days;
-    found.set(row.strategy_id, { fold: foldFrom(row), days: all });
+    found.set(row.strategy_id, { fold: closedOnly(foldFrom(row), row.open_day), days: all });
   }
   // Over more than one run there is no fold: it is made of the trades of all.
   for (const [id, trades] of await loadTrades(db, several, scope)) {

@@ -136,7 +136,7 @@ const LEAST_DAYS = 7;
 /** The statistics of closed trades; definitions are the engine's. */
 export const statisticsOf = (fold: ResultFold, capital: number, source: Source): Statistics => {
   const { trades, gross, charges, net, firstEntryAt, lastExitAt } = fold;
-  const { results, wins, won, losses, lost, falls, longestLosingStreak } = fold.outcomes;
+  const { results, total, wins, won, losses, lost, falls, longestLosingStreak } = fold.outcomes;
   const days = firstEntryAt === null || lastExitAt === null ? 0 : (lastExitAt - firstEntryAt) / DAY_MS;
   return {
     source,
@@ -156,7 +156,7 @@ export const statisticsOf = (fold: ResultFold, capital: number, source: Source):
     ),
     winPercent: results === 0 ? null : (wins / results) * 100,
     profitFactor: lost === 0 ? null : won / lost,
-    expectancy: results === 0 ? null : Math.round(net / results),
+    expectancy: results === 0 ? null : Math.round(total / results),
     averageWin: wins === 0 ? null : Math.round(won / wins),
     averageLoss: losses === 0 ? null : Math.round(-lost / losses),
     longestLosingStreak,

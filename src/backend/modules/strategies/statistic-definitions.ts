@@ -15,7 +15,7 @@ export const STATISTIC_DEFINITIONS = [
     metric: 'results',
     label: 'Structures closed',
     explanation:
-      'Structures with all their legs, and trades that are no legs. Win rate, averages, streaks and drawdown are of these: the legs of one structure count together.',
+      'Structures of which no leg is open, and trades that are no legs. Win rate, averages, streaks and drawdown are of these: the legs of one structure count together.',
   },
   {
     metric: 'maxDrawdown',
