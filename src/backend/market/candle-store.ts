@@ -200,10 +200,14 @@ export interface Coverage {
 }
 
 /**
- * Every series of the given owners but the broker's. The broker's candles warm live strategies up and are nobody's
+ * Every series of the given owners but the broker's. Of some symbols where those are given. The broker's candles warm live strategies up and are nobody's
  * import.
  */
-export const coverage = async (db: Kysely<Schema>, ownerIds: readonly number[]): Promise<Coverage[]> => {
+export const coverage = async (
+  db: Kysely<Schema>,
+  ownerIds: readonly number[],
+  symbols?: readonly string[],
+): Promise<Coverage[]> => {
   const rows = await db
     .selectFrom('candle_chunks')
     .select(['symbol', 'timeframe', 'source'])
@@ -214,6 +218,7 @@ export const coverage = async (db: Kysely<Schema>, ownerIds: readonly number[]):
     ])
     .where('owner_id', 'in', ownerIds)
     .where('source', '!=', 'broker')
+    .$if(symbols !== undefined, (query) => query.where('symbol', 'in', symbols ?? []))
     .groupBy(['symbol', 'timeframe', 'source'])
     .orderBy('symbol')
     .orderBy('timeframe')

@@ -42,7 +42,10 @@ export const INDIA_VIX = 'INDIAVIX';
 
 /** Symbol of a share, which has a letter in it. Tickers of contracts look alike but for their ends. */
 const SHARE = /^(?=.*[A-Z])[A-Z0-9][A-Z0-9&-]{0,19}$/;
-const TICKER_END = /(?:\d(?:CE|PE)|FUT)$/;
+const TICKER_END = /(?:\d(?:CE|PE)|FUT|-I{1,3})$/;
+/** Indices of NSE as files write them: NIFTY50, NIFTYBANK, NIFTYMIDCAP100. Funds on them end otherwise. */
+const INDEX_NAME =
+  /^NIFTY(?:\d+|BANK|IT|AUTO|PHARMA|FMCG|METAL|REALTY|MEDIA|ENERGY|INFRA|CPSE|PSE|PSUBANK|PVTBANK|FINSERVICE|COMMODITIES|CONSUMPTION|SERVICE|HEALTHCARE|OILGAS|(?:NEXT|NXT|MIDCAP|MIDSELECT|SMALLCAP|SMLCAP|MIDSML|LARGEMID|MICROCAP)\d*)$/;
 /** Indices that no row is of: nobody can trade them as a share. */
 const OTHER_INDICES: ReadonlySet<string> = new Set([
   ...EXPIRY_INDICES,
@@ -56,7 +59,8 @@ const OTHER_INDICES: ReadonlySet<string> = new Set([
 export const instrumentNamed = (symbol: string): NamedInstrument | undefined => {
   const row = BY_SYMBOL.get(symbol);
   if (row) return row;
-  if (!SHARE.test(symbol) || TICKER_END.test(symbol) || OTHER_INDICES.has(symbol)) return undefined;
+  if (!SHARE.test(symbol) || TICKER_END.test(symbol)) return undefined;
+  if (INDEX_NAME.test(symbol) || OTHER_INDICES.has(symbol)) return undefined;
   return { symbol, name: symbol, exchange: 'NSE', ...SHARE_WITHOUT_FUTURES };
 };
 

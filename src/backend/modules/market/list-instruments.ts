@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import { pageOffset } from '../../../shared/paging.ts';
 import { istDate } from '../../../shared/time.ts';
+import type { Schema } from '../../db/schema.ts';
 import { coverage } from '../../market/candle-store.ts';
 import {
   contractOf,
@@ -17,21 +19,42 @@ const PAISE = 100;
 const simulatedMinutes = (days: { from: string; to: string; bars: number } | null) =>
   days ? [{ source: 'simulated' as const, timeframe: '1m' as const, ...days }] : [];
 
+/** More shares than the exchange has: a list of made-up ones ends there. */
+const MOST_IMPORTED = 5_000;
+
+/** Symbols that a user has imported prices of. */
+const importedSymbols = async (db: Kysely<Schema>, userId: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('candle_chunks')
+    .select('symbol')
+    .distinct()
+    .where('owner_id', '=', userId)
+    .where('source', '=', 'replay')
+    .orderBy('symbol')
+    .limit(MOST_IMPORTED)
+    .execute();
+  return rows.map(({ symbol }) => symbol);
+};
+
 /** A page of instruments, each with the history there is of it. Those of the list first, then imported shares. */
 export const listInstruments =
   (deps: MarketDeps): MarketCalls['instruments'] =>
   async (input, { userId }) => {
     const { database, marketRuns, history } = deps;
     const wanted = input.search.toUpperCase();
-    const series = await coverage(database.read, [0, userId]);
-    const held = [...new Set(series.map(({ symbol }) => symbol))];
-    const imported = held.flatMap((symbol) =>
+    const imported = (await importedSymbols(database.readOf(userId), userId)).flatMap((symbol) =>
       findInstrument(symbol) ? [] : (instrumentNamed(symbol) ?? []),
     );
     const rows: (MasterRow | NamedInstrument)[] = [...INSTRUMENT_MASTER, ...imported].filter(
       (row) => row.symbol.includes(wanted) || row.name.toUpperCase().includes(wanted),
     );
     const from = pageOffset(input);
+    const page = rows.slice(from, from + input.pageSize);
+    const series = await coverage(
+      database.readOf(userId),
+      [0, userId],
+      page.map(({ symbol }) => symbol),
+    );
     const session = marketRuns.isOpen ? marketRuns.runOf(userId).session : null;
     const now = session?.now ?? Date.now();
     const minutes = {
@@ -39,7 +62,7 @@ export const listInstruments =
       'index-proxy': await history.simulatedMinutes({ kind: 'index-proxy' }, now),
     };
     return {
-      instruments: rows.slice(from, from + input.pageSize).map((row) => {
+      instruments: page.map((row) => {
         const made = 'simulatedStart' in row ? row : null;
         const price = session?.lastPrice(row.symbol)?.price ?? (made?.simulatedStart ?? 0) * PAISE;
         return {
