@@ -155,7 +155,7 @@ describe.runIf(canRace)(
     const strategiesOf = (handle: MoneyWorld): StrategiesDeps =>
       ({
         ...handle,
-        marketRuns: { runOf: () => ({}), runsOf: () => [] },
+        marketRuns: { runOf: () => ({ identity: { source: 'simulated' } }), runsOf: () => [] },
         starts: {
           inTurn: (_id: number, work: () => Promise<unknown>) => work(),
           launch: () => Promise.resolve(),

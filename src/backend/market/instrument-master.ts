@@ -40,9 +40,9 @@ export const findInstrument = (symbol: string): MasterRow | undefined => BY_SYMB
 /** Symbol of India VIX. It has a history of days that backtests of legs are grouped by, and is traded by nobody. */
 export const INDIA_VIX = 'INDIAVIX';
 
-/** Symbol of a share, which has a letter in it. Tickers of contracts look alike but for their ends. */
+/** Symbol of a share, which has a letter in it. Tickers and names of files look alike but for their ends. */
 const SHARE = /^(?=.*[A-Z])[A-Z0-9][A-Z0-9&-]{0,19}$/;
-const TICKER_END = /(?:\d(?:CE|PE)|FUT|-I{1,3})$/;
+const TICKER_END = /(?:\d(?:CE|PE)|FUT|-I{1,3}|-\d+[MHD])$/;
 /** Indices of NSE as files write them: NIFTY50, NIFTYBANK, NIFTYMIDCAP100. Funds on them end otherwise. */
 const INDEX_NAME =
   /^NIFTY(?:\d+|BANK|IT|AUTO|PHARMA|FMCG|METAL|REALTY|MEDIA|ENERGY|INFRA|CPSE|PSE|PSUBANK|PVTBANK|FINSERVICE|COMMODITIES|CONSUMPTION|SERVICE|HEALTHCARE|OILGAS|(?:NEXT|NXT|MIDCAP|MIDSELECT|SMALLCAP|SMLCAP|MIDSML|LARGEMID|MICROCAP)\d*)$/;

@@ -11,6 +11,8 @@ it.each([
   'BANKNIFTY-I',
   'RELIANCE-I',
   'NIFTY-II',
+  'SBIN-1M',
+  'SBIN-15M',
 ])('%s, as vendors name an index or a running future, is no share', (name) =>
   expect(instrumentNamed(name)).toBeUndefined(),
 );
