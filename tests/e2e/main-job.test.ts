@@ -36,8 +36,8 @@ const goTo = (page: Page, name: string) =>
 const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
 /**
- * Strategy of the top ten that trades most often, whatever market this installation has: a test need not wait long. One
- * with legs enters once a day, so many as its trades are.
+ * Strategy of the top ten that trades most often. A test need not wait long then, whatever market this installation
+ * has. One with legs enters once a day, so many as its trades are.
  */
 const busiest = async (desktop: DesktopApp): Promise<string> => {
   const ranking = valueOf(await desktop.call<Ranked[]>('home.topTen', { thirtyDay: '1', test: '1' }));
