@@ -56,9 +56,12 @@ export const formatRupeesCompact = (paise: number): string => {
 export const formatCount = (count: number): string =>
   `${count < 0 ? MINUS : ''}${groupDigits(String(Math.abs(Math.round(count))))}`;
 
+/** A number of shares for a file; a part of one with up to four decimals. */
+export const plainShares = (count: number): string => String(Number(count.toFixed(4)));
+
 /** A number of shares; a part of one with up to four decimals. */
 export const formatShares = (count: number): string =>
-  Number.isInteger(count) ? formatCount(count) : String(Number(count.toFixed(4)));
+  Number.isInteger(count) ? formatCount(count) : plainShares(count);
 
 /** A change in percent with sign and two decimals: `+4.82%`, `−1.20%`, `0.00%`. */
 export const formatPercentChange = (percent: number): string => {

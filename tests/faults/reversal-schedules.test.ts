@@ -30,7 +30,7 @@ const RULES: Partial<RuleDocumentInput> = {
   maxTradesPerDay: 100,
 };
 
-/** A market that swings from minute to minute. Whoever turns with it buys high and sells low. */
+/** Prices that cross both entry levels again and again. Each reversal loses. */
 const pricesOf = (seed: number): number[] => {
   const random = seededRandom(`swings ${seed}`);
   return Array.from({ length: (MINUTES + QUIET) * 60 }, (_, second) => {

@@ -67,6 +67,7 @@ export const carriedWorld = (database: Database, options: WorldOptions) => {
     });
     const actions = new DueActions({
       database,
+      heldSince: (of) => execution.heldSince(of),
       history: {
         candlesBefore: (_key, _timeframe, before) => {
           const days = [...closes.keys()].filter((day) => istDayStart(day) < before).sort();

@@ -1,33 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BONUS_DAY, BONUS_LIST, bonusCandles, ordinaryDays } from '../../../tests/support/bonus-candles.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
 import { until } from '../../../tests/support/until.ts';
-import { DAY_MS, istDate, istDayStart } from '../../shared/time.ts';
-import { kindOfDay } from '../../shared/trading-days.ts';
+import { istDate } from '../../shared/time.ts';
 
 let server: TestBackend;
 let user: TestUser;
 let basketId = 0;
 let userId = 0;
 
-const FIRST = istDayStart('2024-10-01');
-const BONUS_DAY = '2024-10-28';
-const DAYS = Array.from({ length: 40 }, (_, day) => istDate(FIRST + day * DAY_MS)).filter(
-  (day) => kindOfDay(day) === 'ordinary',
-);
-const candles = (symbol: string): { name: string; text: string } => ({
-  name: `${symbol}.csv`,
-  text: [
-    'timestamp,open,high,low,close,volume,oi',
-    ...DAYS.map((day) => {
-      const prices = day < BONUS_DAY || symbol !== 'ITC' ? '1000,1001,999,1000' : '500,501,499,500';
-      return `${day} 00:00:00+05:30,${prices},500000,0`;
-    }),
-  ].join('\n'),
-});
-const LIST = {
-  name: 'CF-CA.csv',
-  text: 'SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE\nITC,EQ,Bonus 1:1,10,28-Oct-2024',
-};
+const DAYS = ordinaryDays('2024-10-01', 40);
+/** The day after the bonus: on that day itself it might have bought before the test looks. */
+const SIP_DAY = '2024-10-29';
 
 const run = () => server.backend.parts.marketRuns.requireReplay(userId);
 const basket = async () => (await user.call('baskets.mine', {})).myBaskets[0];
@@ -54,7 +38,9 @@ beforeAll(async () => {
   await server.backend.prepared;
   user = await server.register('basket-actions');
   userId = (await user.call('profile.mine')).id;
-  await user.call('market.import', { files: [candles('ITC'), candles('SBIN'), LIST] });
+  await user.call('market.import', {
+    files: [bonusCandles('ITC', DAYS), bonusCandles('SBIN', DAYS), BONUS_LIST],
+  });
   ({ basketId } = await user.call('baskets.add', {
     name: 'Two shares',
     constituents: [
@@ -74,7 +60,7 @@ it('a basket is worth after a bonus what it was before, and its SIP buys at the 
   const shares = await sharesOf();
   expect(shares.ITC).toBeGreaterThan(40);
   await user.call('baskets.setSip', {
-    ...{ basketId, status: 'on', amount: 20_000_00, frequency: 'weekly', day: 1 },
+    ...{ basketId, status: 'on', amount: 20_000_00, frequency: 'weekly', day: 2 },
   });
   await playTo('2024-10-25');
   const preview = await user.call('baskets.preview', { basketId, amount: 20_000_00 });
@@ -99,7 +85,7 @@ it('a basket is worth after a bonus what it was before, and its SIP buys at the 
   run().session.resume();
   await until('the SIP', async () => {
     const { sipRuns } = (await user.call('baskets.details', { basketId })).detailsBasket;
-    return sipRuns.some(({ due, state }) => due === BONUS_DAY && state === 'done');
+    return sipRuns.some(({ due, state }) => due === SIP_DAY && state === 'done');
   });
   await settled();
   const { list } = await user.call('positions.open', { place: 'baskets' });

@@ -122,3 +122,17 @@ describe('a live position that is turned', () => {
     expect(held.at(-1)).toBe(10);
   });
 });
+
+it('nothing is entered on an exit of its owner that was refused once after the close that turns', async () => {
+  await enterLong();
+  world.links.broker.refuse(isExit, 1, 'Refused once.', true);
+  await minute(396, async (second) => {
+    if (second !== 59) return;
+    const [position] = world.run.execution.openPositions();
+    // It is tried again until it is done: nobody waits for that.
+    void world.run.execution.exit(position?.id ?? 0, 'exit', 'Closed by you', world.now, 'by owner');
+    await world.run.settled();
+  });
+  for (let count = 0; count < 5; count++) await minute(396);
+  expect(held).toEqual([0, 10, 0]);
+});

@@ -1,39 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { runningHouse } from '../../../tests/support/running-house.ts';
 import { carriedWorld, forgetActions, openOf } from '../../../tests/support/carried-world.ts';
-import { openTestDatabase, placeOf } from '../../../tests/support/test-database.ts';
-import { writeForAll } from '../../../tests/support/write-for-all.ts';
-import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
-import { HOUSE, type Database } from '../db/database.ts';
-import { seedHouse } from '../seed/seed-strategies.ts';
+import { placeOf } from '../../../tests/support/test-database.ts';
 import { makeTaxReport } from './make-tax-report.ts';
 
 const DAY = '2024-10-24';
 const EX_DAY = '2024-10-25';
 const SOLD_DAY = '2025-10-27';
 
-let folder = '';
-let database: Database;
+const house = runningHouse();
 let run = 200;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'trickdesk-carried-tax-'));
-  database = await openTestDatabase(folder);
-  await database.write(HOUSE, (tx) => seedHouse(tx, 0));
-  await writeForAll(database, (tx) =>
-    tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
-  );
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
-beforeEach(() => forgetActions(database));
+beforeEach(() => forgetActions(house.database));
 
 /** Buys ten at about ₹1,000. Sells two before the ex-date, the rest a year later. */
 const sold = async (row: string, price: number, quantity = 10) => {
-  const world = carriedWorld(database, { run: ++run });
+  const world = carriedWorld(house.database, { run: ++run });
   await world.tick(DAY, 0, 1_000_00);
   await world.enter(quantity, openOf(DAY));
   await world.tick(DAY, 60, 1_000_00);
@@ -50,7 +31,7 @@ const sold = async (row: string, price: number, quantity = 10) => {
   expect(positions[0]?.status).toBe('closed');
   const report = await makeTaxReport({
     ...{
-      databaseAt: await placeOf(folder),
+      databaseAt: await placeOf(house.folder),
       userId: 1,
       withTradebook: false,
       financialYear: '2025-26',
@@ -94,7 +75,7 @@ it('a half share that was paid out is a sale of the ex-date', async () => {
   expect(carried).toMatchObject([{ quantity_before: 7, quantity_after: 10, fraction: 0.5, payout: 333_33 }]);
   const before = await makeTaxReport({
     ...{
-      databaseAt: await placeOf(folder),
+      databaseAt: await placeOf(house.folder),
       userId: 1,
       withTradebook: false,
       financialYear: '2024-25',

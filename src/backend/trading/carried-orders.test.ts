@@ -1,14 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { runningHouse } from '../../../tests/support/running-house.ts';
 import { carriedWorld, forgetActions, openOf } from '../../../tests/support/carried-world.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
-import { writeForAll } from '../../../tests/support/write-for-all.ts';
 import type { ProtectionRules } from '../../engine/protection.ts';
-import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
-import { HOUSE, type Database } from '../db/database.ts';
-import { seedHouse } from '../seed/seed-strategies.ts';
 
 const DAY = '2024-10-24';
 const EX_DAY = '2024-10-25';
@@ -19,25 +12,12 @@ const STOP: ProtectionRules = {
   trailing: null,
   partialExits: [],
 };
-let folder = '';
-let database: Database;
+const house = runningHouse();
 let run = 9000;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'trickdesk-carried-orders-'));
-  database = await openTestDatabase(folder);
-  await database.write(HOUSE, (tx) => seedHouse(tx, 0));
-  await writeForAll(database, (tx) =>
-    tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
-  );
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
-beforeEach(() => forgetActions(database));
+beforeEach(() => forgetActions(house.database));
 
 const holding = async (quantity: number, protection?: ProtectionRules, side: 'long' | 'short' = 'long') => {
-  const world = carriedWorld(database, { run: ++run, side, ...(protection && { protection }) });
+  const world = carriedWorld(house.database, { run: ++run, side, ...(protection && { protection }) });
   await world.tick(DAY, 0, 1_000_00);
   await world.enter(quantity, openOf(DAY));
   await world.tick(DAY, 60, 1_000_00);

@@ -1,15 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runningHouse } from '../../../tests/support/running-house.ts';
 import { carriedWorld, forgetActions, openOf } from '../../../tests/support/carried-world.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
-import { writeForAll } from '../../../tests/support/write-for-all.ts';
 import type { ProtectionRules } from '../../engine/protection.ts';
-import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
-import { HOUSE, type Database } from '../db/database.ts';
-import { seedHouse } from '../seed/seed-strategies.ts';
 import { rebuildOrder } from './order-book.ts';
 
 const DAY = '2024-10-24';
@@ -24,25 +17,12 @@ const STOP: ProtectionRules = {
   partialExits: [],
 };
 
-let folder = '';
-let database: Database;
+const house = runningHouse();
 let run = 100;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'trickdesk-carried-'));
-  database = await openTestDatabase(folder);
-  await database.write(HOUSE, (tx) => seedHouse(tx, 0));
-  await writeForAll(database, (tx) =>
-    tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
-  );
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
-beforeEach(() => forgetActions(database));
+beforeEach(() => forgetActions(house.database));
 
 const newWorld = (more: Partial<Parameters<typeof carriedWorld>[1]> = {}) =>
-  carriedWorld(database, { run: ++run, ...more });
+  carriedWorld(house.database, { run: ++run, ...more });
 
 /** A world that has bought so many shares at ₹1,000. */
 const holding = async (quantity: number, more: Parameters<typeof newWorld>[0] = {}) => {
@@ -282,7 +262,7 @@ describe('an order that waits over the ex-date', () => {
     const { orders, positions } = await world.rows();
     expect(orders[0]).toMatchObject({ state: 'filled', quantity: 50, filled_quantity: 50 });
     expect(positions[0]).toMatchObject({ quantity: 50, stop_loss: 190_01 });
-    const events = await database.read
+    const events = await house.database.read
       .selectFrom('order_events')
       .selectAll()
       .where('order_id', '=', orders[0]!.id)
@@ -314,7 +294,7 @@ describe('a plan of a basket that was cut off', () => {
       { symbol: 'ITC', side: 'buy', quantity: 3, positionId: null },
       { symbol: 'SBIN', side: 'buy', quantity: 3, positionId: null },
     ];
-    const { id } = await database.write(1, async ({ query }) => {
+    const { id } = await house.database.write(1, async ({ query }) => {
       const definition = await query
         .insertInto('basket_definitions')
         .values({
@@ -346,7 +326,7 @@ describe('a plan of a basket that was cut off', () => {
         .executeTakeFirstOrThrow();
     });
     return async () => {
-      const row = await database.read
+      const row = await house.database.read
         .selectFrom('basket_previews')
         .select('orders_json')
         .where('id', '=', id)
@@ -397,7 +377,7 @@ it('the books balance, and the result is that of adjusted prices, over any split
       fc.nat(3),
       fc.integer({ min: 80_000, max: 120_000 }),
       async (one, shares, early, sold) => {
-        await forgetActions(database);
+        await forgetActions(house.database);
         const { world, bought } = await holding(shares);
         const part = Math.min(Math.floor((shares * early) / 4), shares - 1);
         if (part > 0) await world.exit(bought.id, openOf(DAY) + 61_000, part);

@@ -23,6 +23,8 @@ export interface DueActionsDeps {
     readonly previousClose: (symbol: string) => number | null;
     readonly setPreviousClose: (symbol: string, price: number) => void;
   };
+  /** Earliest moment from which a share is held, ms. Or an order in it waits; null where neither is. */
+  readonly heldSince: (symbol: string) => number | null;
   /** Carries positions and orders of a share over actions. Those that were applied before change nothing. */
   readonly carryOver: (symbol: string, due: readonly DueAction[], at: number) => Promise<void>;
   /** Asks about a jump over a night, in percent. No action explains it. */
@@ -137,11 +139,14 @@ export class DueActions {
       const before = await this.lastBefore(symbol, today);
       const since = due.filter(({ day }) => before === undefined || day > istDate(before.time));
       this.adjustClose(symbol, since);
-      const closes = await this.closesBefore(symbol, due);
-      const dated = due.map((kept, index): DueAction => {
+      const heldSince = this.deps.heldSince(symbol) ?? Number.POSITIVE_INFINITY;
+      // Plans of baskets hold nothing yet: they follow actions that come on time.
+      const concerned = due.filter(({ day }) => istDayStart(day) > heldSince || (isFirst && day === today));
+      const closes = await this.closesBefore(symbol, concerned);
+      const dated = concerned.map((kept, index): DueAction => {
         return { ...kept, close: closes[index] ?? null, isOnTime: isFirst && kept.day === today };
       });
-      await this.deps.carryOver(symbol, dated, at);
+      if (dated.length > 0) await this.deps.carryOver(symbol, dated, at);
       return { isAny: true, isNew: since.length > 0 };
     });
   }

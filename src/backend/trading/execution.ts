@@ -461,6 +461,15 @@ export class Execution implements OrderPath {
     }
   }
 
+  /** Earliest moment from which a share is held, ms. Or an order in it waits; null where neither is. */
+  heldSince(symbol: string): number | null {
+    const times = [
+      ...[...this.held.values()].flatMap(({ row }) => (row.symbol === symbol ? row.opened_at : [])),
+      ...this.orders.all().flatMap((order) => (order.symbol === symbol ? order.placed_at : [])),
+    ];
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
   /**
    * Carry positions and orders of a share over its corporate actions. In one transaction; what was applied before
    * changes nothing. A fault leaves its positions alone until the next start: their levels are not those of their prices.

@@ -1,20 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { runningHouse } from '../../../tests/support/running-house.ts';
 import type { ProtectionRules } from '../../engine/protection.ts';
-import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
-import { HOUSE, type Database } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { writeLog } from '../notices/journal.ts';
-import { seedHouse } from '../seed/seed-strategies.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
 import { fillBlock, lockOn } from './fill-block.ts';
-import { writeForAll } from '../../../tests/support/write-for-all.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const DAY = '2026-11-20';
 const PREVIOUS_CLOSE = 40_000;
@@ -22,22 +15,8 @@ const UPPER = 44_000;
 const LOWER = 36_000;
 const NO_PROTECTION: ProtectionRules = { stopLoss: null, target: null, trailing: null, partialExits: [] };
 
-let folder = '';
-let database: Database;
+const house = runningHouse();
 let runId = 0;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'trickdesk-paper-limits-'));
-  database = await openTestDatabase(folder);
-  await database.write(HOUSE, (tx) => seedHouse(tx, 0));
-  await writeForAll(database, (tx) =>
-    tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
-  );
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
 
 interface Setting {
   readonly symbol?: string;
@@ -62,7 +41,7 @@ const setUp = ({
   let last = { price: PREVIOUS_CLOSE, at: 0 };
   const block: ExecutionDeps['block'] = (order, price, at) => fillBlock(order, price, at, PREVIOUS_CLOSE);
   const execution = new Execution({
-    database,
+    database: house.database,
     sinks: { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined },
     broker: new PaperBroker(
       () => true,
@@ -114,14 +93,14 @@ const setUp = ({
       return execution.exit(held?.id ?? 0, 'exit', 'Closed by you', at(clock), `${run}:leave`);
     },
     orders: () =>
-      database.read
+      house.database.read
         .selectFrom('orders')
         .select(['id', 'purpose', 'state', 'reason', 'filled_quantity', 'filled_value', 'decision_price'])
         .where('run_id', '=', run)
         .orderBy('id')
         .execute(),
     lines: async () => {
-      const rows = await database.read
+      const rows = await house.database.read
         .selectFrom('logs')
         .select('text')
         .where('topic', '=', 'order')
@@ -130,7 +109,7 @@ const setUp = ({
       return rows.map(({ text }) => text);
     },
     alerts: () =>
-      database.read
+      house.database.read
         .selectFrom('alerts')
         .select(['title', 'body', 'is_critical'])
         .where('title', 'like', `Test ${run} %`)
@@ -208,7 +187,7 @@ describe('a purchase of a rotation', () => {
     await it.tick('10:00:15', 40_000);
     const [order] = await it.orders();
     expect(order).toMatchObject({ state: 'filled', filled_quantity: 5 });
-    const life = await database.read
+    const life = await house.database.read
       .selectFrom('order_events')
       .select('reason')
       .where('order_id', '=', order?.id ?? 0)
@@ -254,7 +233,7 @@ describe('funds', () => {
     const reason = 'Insufficient funds. Available ₹4,020.00, required ₹4,0';
     expect(order).toMatchObject({ state: 'rejected', filled_quantity: 0 });
     expect(order?.reason.startsWith(reason)).toBe(true);
-    const life = await database.read
+    const life = await house.database.read
       .selectFrom('order_events')
       .select(['state', 'reason'])
       .where('order_id', '=', order?.id ?? 0)

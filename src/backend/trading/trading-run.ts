@@ -146,6 +146,7 @@ export class TradingRun implements MarketRun {
   private actionsOf(ownerId: number, { database, history }: TradingRunDeps): DueActions {
     return new DueActions({
       ...{ database, history, ownerId, source: this.identity.source, session: this.session },
+      heldSince: (symbol) => this.execution.heldSince(symbol),
       carryOver: (symbol, due, at) => this.execution.carryOver(ownerId, symbol, due, at),
       askAboutJump: (symbol, percent, at) => this.execution.askAboutJump(ownerId, symbol, percent, at),
       warmAnew: (symbols, at) => this.runner.warmAnew(symbols, at),

@@ -1,4 +1,4 @@
-import { formatCount, formatPercent, formatRupees, plainRupees } from '../../shared/money.ts';
+import { formatCount, formatPercent, formatRupees, plainRupees, plainShares } from '../../shared/money.ts';
 import { istDayStart, istDayText } from '../../shared/time.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { valueOn } from '../dated.ts';
@@ -213,7 +213,7 @@ export const taxRows = (report: TaxReport): string[][] => {
     TAX_CLASS_LABELS[one.taxClass],
     one.symbol,
     one.segment,
-    String(Number(one.quantity.toFixed(4))),
+    plainShares(one.quantity),
     istDayText(one.boughtAt),
     istDayText(one.soldAt),
     plainRupees(one.cost),

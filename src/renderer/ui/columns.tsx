@@ -4,6 +4,7 @@ import {
   formatRupees,
   formatRupeesChange,
   formatShares,
+  plainShares,
   priceOrDash,
 } from '../../shared/money.ts';
 import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
@@ -92,7 +93,7 @@ export const countColumn = columnOf<number>({ text: formatCount, write: String, 
 /** A number of shares, perhaps a part of one. */
 export const sharesColumn = columnOf<number>({
   text: formatShares,
-  write: (shares) => String(Number(shares.toFixed(4))),
+  write: plainShares,
   align: 'end',
 });
 

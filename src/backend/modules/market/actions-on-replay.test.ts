@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BONUS_LIST, bonusCandles, ordinaryDays } from '../../../../tests/support/bonus-candles.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
-import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
-import { kindOfDay } from '../../../shared/trading-days.ts';
 
 let server: TestBackend;
 beforeAll(async () => {
@@ -11,26 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const FIRST = istDayStart('2024-09-02');
-const BONUS_DAY = '2024-10-28';
-const DAYS = Array.from({ length: 75 }, (_, day) => istDate(FIRST + day * DAY_MS)).filter(
-  (day) => kindOfDay(day) === 'ordinary',
-);
-/** Shares at ₹1,000 that stand still. From the bonus on there are two of each of ITC. */
-const candles = (symbol: string): { name: string; text: string } => ({
-  name: `${symbol}.csv`,
-  text: [
-    'timestamp,open,high,low,close,volume,oi',
-    ...DAYS.map((day) => {
-      const prices = day < BONUS_DAY || symbol !== 'ITC' ? '1000,1001,999,1000' : '500,501,499,500';
-      return `${day} 00:00:00+05:30,${prices},500000,0`;
-    }),
-  ].join('\n'),
-});
-const LIST = {
-  name: 'CF-CA.csv',
-  text: 'SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE\nITC,EQ,Bonus 1:1,10,28-Oct-2024',
-};
+const DAYS = ordinaryDays('2024-09-02', 75);
 
 /** Buys at once. Sells when the close falls below its average of 20 days. */
 const HOLD = {
@@ -59,7 +39,7 @@ const replayOf = async (user: TestUser) => {
 /** A strategy that has traded ITC on a replay over the bonus. */
 const held = async (name: string, hasList: boolean) => {
   const user = await server.register(name);
-  await user.call('market.import', { files: [candles('ITC'), ...(hasList ? [LIST] : [])] });
+  await user.call('market.import', { files: [bonusCandles('ITC', DAYS), ...(hasList ? [BONUS_LIST] : [])] });
   const { strategyId } = await user.call('strategies.add', {
     ...{ url: 'add', name: 'Holds', document: HOLD },
   });
