@@ -74,3 +74,18 @@ it('a part exit is not multiplied on the new day of an action that was applied a
   expect(world.faults).toEqual([]);
   expect((await world.rows()).positions[0]?.quantity).toBe(5);
 });
+
+it('shares of an entry of between two actions are counted at their own ratio when the first one comes late', async () => {
+  const world = carriedWorld(house.database, { run: ++run });
+  await world.tick(DAY, 0, 1_000_00);
+  await world.enter(10, openOf(DAY));
+  await world.tick(DAY, 60, 1_000_00, { volume: 16 });
+  await world.tick(EX_DAY, 0, 500_00);
+  expect((await world.rows()).positions[0]).toMatchObject({ quantity: 10 });
+  await world.importList('ITC,EQ,Face Value Split From Rs 10 To Rs 5,10,28-Oct-2024');
+  await world.tick(NEXT_DAY, 0, 250_00);
+  expect((await world.rows()).positions[0]).toMatchObject({ quantity: 20 });
+  await world.importList('ITC,EQ,Bonus 1:1,10,25-Oct-2024');
+  // 4 of before both: 16. 6 of between the two: 12.
+  expect((await world.rows()).positions[0]).toMatchObject({ quantity: 28 });
+});

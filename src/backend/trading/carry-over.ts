@@ -10,6 +10,7 @@ import {
   type ShareRatio,
   worthOfRights,
 } from '../../engine/corporate-actions/carry-over.ts';
+import type { CorporateAction } from '../../engine/corporate-actions/corporate-action.ts';
 import { NO_CHARGES } from '../../engine/charges/charges.ts';
 import type { Protection } from '../../engine/protection.ts';
 import { type Lot, removeShare, shareOf } from '../../engine/trading/account.ts';
@@ -144,17 +145,30 @@ const record = (
   charges = NO_CHARGES,
 ) => recordCarried(tx, { userId, runId: run.runId, symbol, at }, subject, kept, effect, charges);
 
-/** Shares of a position that were entered on the ex-date or later. */
+/** Shares entered on the ex-date or later, in shares of now. */
 const enteredSince = async (tx: Transaction, positionId: number, time: number): Promise<number> => {
-  const row = await tx.query
+  const fills = await tx.query
     .selectFrom('fills')
     .innerJoin('orders', 'orders.id', 'fills.order_id')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('fills.quantity'), eb.lit(0)).as('shares'))
+    .select(['fills.quantity', 'fills.at'])
     .where('orders.position_id', '=', positionId)
     .where('orders.slot', '=', 'entry')
     .where('fills.at', '>=', time)
-    .executeTakeFirst();
-  return Number(row?.shares ?? 0);
+    .execute();
+  if (fills.length === 0) return 0;
+  const applied = await tx.query
+    .selectFrom('carried_actions')
+    .select(['day', 'action_json'])
+    .where('subject', '=', subjectOf('position', positionId))
+    .execute();
+  // A later action may have been applied before this one came.
+  return fills.reduce((sum, { quantity, at }) => {
+    const shares = applied.reduce((count, { day, action_json: json }) => {
+      const ratio = istDayStart(day) > at ? shareRatioOf(JSON.parse(json) as CorporateAction) : null;
+      return ratio ? (count * ratio.after) / ratio.before : count;
+    }, quantity);
+    return sum + Math.floor(shares);
+  }, 0);
 };
 
 /** Book the part that a working exit has sold. In shares of before. */
