@@ -19,6 +19,7 @@ import { tradedAs } from '../market/instrument-master.ts';
 import { ACCOUNT_NAMES, type TradebookLegs, tradebookLegs } from '../tradebook/tradebook-legs.ts';
 import { isOfRun, type ResultScope } from '../trading/results.ts';
 import { type CarriedPositions, carriedPositions, legsOfCarried, withChangesOf } from './carried-legs.ts';
+import { unclearNotes, unclearShares } from './unclear-shares.ts';
 import { closedInBrokerApp, legsBeside, type LiveTrade, writtenOff } from './traded-by-hand.ts';
 
 /** The trades that a report is of: what was traded in a scope, or in one backtest. */
@@ -87,6 +88,8 @@ const NO_TRADEBOOK: TradebookLegs = { legs: [], fills: 0, own: 0, notes: [] };
 interface Traded {
   readonly trades: readonly LiveTrade[];
   readonly purchases: readonly TaxLeg[];
+  /** Shares whose lots are not followed exactly. */
+  readonly unclear: readonly string[];
 }
 
 const tradesIn = async (
@@ -137,7 +140,7 @@ const tradesIn = async (
       ...(sale && { sale }),
     };
   });
-  return { trades, purchases };
+  return { trades, purchases, unclear: await unclearShares(query, positions, rows, carried) };
 };
 
 const unsoldLot = (row: PositionRow, quantity: number): TaxLeg => ({
@@ -205,9 +208,10 @@ const tradedLegs = async (
   scope: ResultScope,
   carried: CarriedPositions,
   imported: TradebookLegs,
-): Promise<TaxLeg[]> => {
-  const { trades, purchases } = await tradesIn(query, userId, scope, carried);
-  return [...purchases, ...withChangesOf(purchases, legsBeside(trades, imported.legs))];
+): Promise<{ readonly legs: readonly TaxLeg[]; readonly notes: readonly string[] }> => {
+  const { trades, purchases, unclear } = await tradesIn(query, userId, scope, carried);
+  const legs = [...purchases, ...withChangesOf(purchases, legsBeside(trades, imported.legs))];
+  return { legs, notes: unclearNotes(unclear) };
 };
 
 const makeOf = async (query: Kysely<Schema>, task: TaxTask): Promise<OutputOf<typeof reports.tax>> => {
@@ -216,17 +220,17 @@ const makeOf = async (query: Kysely<Schema>, task: TaxTask): Promise<OutputOf<ty
   const carried = await carriedPositions(query, userId);
   const own =
     trades.kind === 'backtest'
-      ? (await tradesOfRun(query, trades.runId, trades.product)).flatMap(legsOf)
+      ? { legs: (await tradesOfRun(query, trades.runId, trades.product)).flatMap(legsOf), notes: [] }
       : await tradedLegs(query, userId, trades.scope, carried, imported);
   const ofAccount =
     trades.source === 'broker'
-      ? [...own.map(inLiveAccount), ...(await unsoldLots(query, task, carried))]
-      : own;
+      ? [...own.legs.map(inLiveAccount), ...(await unsoldLots(query, task, carried))]
+      : own.legs;
   const lots = matchLots([...ofAccount, ...imported.legs]);
   const years = financialYearsOf(lots);
   const report = taxReport(lots, task.financialYear ?? years[0] ?? financialYearOf(task.now));
   const { financialYear, buckets, capitalGains, disposals, losses } = report;
-  const notes = [...report.notes, ...imported.notes];
+  const notes = [...report.notes, ...own.notes, ...imported.notes];
   const from = pageOffset(page);
   return {
     financialYear,
