@@ -6,7 +6,7 @@ import type { PositionRow, Schema } from '../db/schema.ts';
 import { actionsOf, isSameAction, type KeptAction } from '../market/corporate-actions/kept-actions.ts';
 import { announcePosition, type EventSinks, logTrading } from '../trading/announce.ts';
 import { actionText, carriedTitle } from '../trading/carried-text.ts';
-import { recordCarried } from '../trading/carry-over.ts';
+import { recordCarried } from '../trading/carried-record.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import { adoptSplits } from './resolve-difference.ts';
 

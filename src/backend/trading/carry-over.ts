@@ -11,49 +11,23 @@ import {
   worthOfRights,
 } from '../../engine/corporate-actions/carry-over.ts';
 import type { CorporateAction } from '../../engine/corporate-actions/corporate-action.ts';
-import { NO_CHARGES } from '../../engine/charges/charges.ts';
 import type { Protection } from '../../engine/protection.ts';
 import { type Lot, removeShare, shareOf } from '../../engine/trading/account.ts';
-import { isAtBroker } from '../../engine/trading/order.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { istDayStart } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, Schema, TradeRow } from '../db/schema.ts';
-import { isSameAction, type KeptAction } from '../market/corporate-actions/kept-actions.ts';
 import { contractOf, instrumentNamed } from '../market/instrument-master.ts';
-import type { LastPrice } from '../market/last-price.ts';
-import { announcePosition, announceTrade, type EventSinks, logTrading } from './announce.ts';
+import { type CarryDeps, type DueAction, isApplied, record, subjectOf } from './carried-record.ts';
+import { type CarriedCount, carryOrder, carryPlans } from './carry-orders.ts';
+import { announcePosition, announceTrade, logTrading } from './announce.ts';
 import { notifyCarried } from './carried-alerts.ts';
-import { actionText, type CarriedEffect, carriedText, orderText } from './carried-text.ts';
+import { actionText, type CarriedEffect, carriedText } from './carried-text.ts';
 import { MovedError } from './moved.ts';
-import { applyEvent } from './order-book.ts';
-import type { RunIdentity, TradingTerms } from './order-path.ts';
+import type { TradingTerms } from './order-path.ts';
 import { entryChargesOf } from './position-charges.ts';
 import { shownLevels, writeTrade } from './settle-fill.ts';
 import { storedProtection } from './stored-protection.ts';
-
-/** A due action with the last price before it, paise. Null where that is not known. */
-export interface DueAction extends KeptAction {
-  readonly close: number | null;
-  /** Nothing of the ex-date's market has happened yet. */
-  readonly isOnTime: boolean;
-}
-
-export interface CarryDeps {
-  readonly sinks: EventSinks;
-  readonly run: RunIdentity;
-  readonly userId: number;
-  readonly symbol: string;
-  /** Market time at which it is written. */
-  readonly at: number;
-  readonly lastPrice: LastPrice | null;
-  /** @throws MovedError for a strategy that was not there when this began */
-  readonly termsOf: (strategyId: number) => TradingTerms;
-  /** Present protection. It may be ahead of what is stored. */
-  readonly protectionOf: (positionId: number) => Protection | undefined;
-  /** Cancel an order of which nothing is left. */
-  readonly cancelIn: (tx: Transaction, order: OrderRow, reason: string) => Promise<void>;
-}
 
 /** A position after its actions. */
 export interface CarriedPosition {
@@ -77,73 +51,6 @@ interface Carrying {
   readonly trades: TradeRow[];
   readonly texts: string[];
 }
-
-const subjectOf = (kind: 'position' | 'order' | 'plan', id: number): string => `${kind} ${id}`;
-
-const isApplied = async (
-  tx: Transaction,
-  userId: number,
-  subject: string,
-  kept: KeptAction,
-): Promise<boolean> => {
-  const known = await tx.query
-    .selectFrom('carried_actions')
-    .select(['day', 'kind', 'purpose', 'corrected_json'])
-    .where('user_id', '=', userId)
-    .where('subject', '=', subject)
-    .execute();
-  // Of a day that a later list words otherwise nothing more is applied: its owner was told.
-  return known.some(
-    (one) =>
-      isSameAction(one, { ...kept, kind: kept.action.kind }) ||
-      (one.corrected_json !== null && one.day === kept.day),
-  );
-};
-
-/** Record that an action was applied to something. */
-export const recordCarried = (
-  tx: Transaction,
-  {
-    userId,
-    runId,
-    symbol,
-    at,
-  }: { readonly userId: number; readonly runId: number; readonly symbol: string; readonly at: number },
-  subject: string,
-  kept: KeptAction,
-  effect: CarriedEffect,
-  charges = NO_CHARGES,
-) =>
-  tx.query
-    .insertInto('carried_actions')
-    .values({
-      user_id: userId,
-      run_id: runId,
-      subject,
-      symbol,
-      day: kept.day,
-      kind: kept.action.kind,
-      purpose: kept.purpose,
-      action_json: JSON.stringify(kept.action),
-      quantity_before: effect.before,
-      quantity_after: effect.after,
-      cost: effect.cost,
-      charges_json: JSON.stringify(charges),
-      payout: effect.payout,
-      fraction: effect.fraction,
-      corrected_json: null,
-      at,
-    })
-    .execute();
-
-const record = (
-  tx: Transaction,
-  { userId, run, symbol, at }: CarryDeps,
-  subject: string,
-  kept: DueAction,
-  effect: CarriedEffect,
-  charges = NO_CHARGES,
-) => recordCarried(tx, { userId, runId: run.runId, symbol, at }, subject, kept, effect, charges);
 
 /** Shares entered on the ex-date or later, in shares of now. */
 const enteredSince = async (tx: Transaction, positionId: number, time: number): Promise<number> => {
@@ -351,132 +258,6 @@ const carryPosition = async (
   const { strategy } = deps.termsOf(position.strategy_id);
   await logTrading(deps.sinks, tx, strategy, { topic: 'action', text, at });
   return true;
-};
-
-const scaledAtr = (json: string | null, factor: PriceFactor): string | null =>
-  json &&
-  JSON.stringify(JSON.parse(json), (_key, value: unknown) =>
-    typeof value === 'number' ? priceAfter(value, factor) : value,
-  );
-
-/** Shares of a position before and after an action. */
-interface CarriedCount {
-  readonly before: number;
-  readonly after: number;
-  /** The action was applied to it just now. */
-  readonly isCarried: boolean;
-}
-
-/** Shares that an order is for after an action; null where it stays as it is. Only those left to be filled. */
-const restAfter = (
-  order: OrderRow,
-  { before, after }: ShareRatio,
-  day: string,
-  position: CarriedCount | undefined,
-): number | null => {
-  const left = order.quantity - order.filled_quantity;
-  const isOlder = order.placed_at < istDayStart(day);
-  const scaled = Math.floor((left * after) / before);
-  if (order.slot === 'entry' || !position) return isOlder ? scaled : null;
-  // An exit follows its position, to which the action may have been applied before the order was written.
-  if (!position.isCarried) return null;
-  // Of the whole position it leaves the whole of it, also where the list came after the order.
-  if (position.before === left) return position.after;
-  return Math.min(isOlder ? scaled : left, position.after);
-};
-
-/** Apply an action to a working order. Null where nothing changes, `ended` where nothing is left of it. */
-const carryOrder = async (
-  tx: Transaction,
-  deps: CarryDeps,
-  order: OrderRow,
-  kept: DueAction,
-  position: CarriedCount | undefined,
-): Promise<OrderRow | 'ended' | null> => {
-  const ratio = shareRatioOf(kept.action);
-  const factor = priceFactorOf(kept.action, kept.close);
-  const subject = subjectOf('order', order.id);
-  if (!ratio || !factor || !isAtBroker(order.state)) return null;
-  const left = order.quantity - order.filled_quantity;
-  const rest = restAfter(order, ratio, kept.day, position);
-  if (rest === null || (await isApplied(tx, deps.userId, subject, kept))) return null;
-  const effect = { before: left, after: rest, cost: 0, fraction: 0, payout: 0 };
-  await record(tx, deps, subject, kept, effect);
-  const reason = orderText(kept, left, rest);
-  const { strategy } = deps.termsOf(order.strategy_id);
-  await logTrading(deps.sinks, tx, strategy, {
-    topic: 'order',
-    text: `The order to ${order.side} ${order.symbol} was changed. ${reason}.`,
-    at: deps.at,
-  });
-  if (rest === 0) {
-    await deps.cancelIn(tx, order, reason);
-    return 'ended';
-  }
-  await tx.query
-    .updateTable('orders')
-    .set({
-      decision_price:
-        order.decision_price === null ? null : Math.round(priceAfter(order.decision_price, factor)),
-      atr_json: scaledAtr(order.atr_json, factor),
-    })
-    .where('id', '=', order.id)
-    .execute();
-  return applyEvent(tx, deps.sinks.hub, order, {
-    event: 'take-change',
-    at: deps.at,
-    said: reason,
-    change: { quantity: order.filled_quantity + rest },
-  });
-};
-
-/** A step of a basket's plan, as it is stored. */
-interface PlannedStep {
-  readonly symbol: string;
-  readonly quantity: number;
-  readonly positionId: number | null;
-}
-
-/** Apply an action to baskets' plans that are not all sent. */
-const carryPlans = async (
-  tx: Transaction,
-  deps: CarryDeps,
-  kept: DueAction,
-  held: ReadonlyMap<number, CarriedCount>,
-): Promise<void> => {
-  const ratio = shareRatioOf(kept.action);
-  if (!ratio) return;
-  const plans = await tx.query
-    .selectFrom('basket_previews')
-    .select(['id', 'orders_json'])
-    .where('user_id', '=', deps.userId)
-    .where('run_id', '=', deps.run.runId)
-    .where('state', '=', 'placing')
-    .execute();
-  for (const { id, orders_json: json } of plans) {
-    const steps = JSON.parse(json) as PlannedStep[];
-    const subject = subjectOf('plan', id);
-    const mine = steps.filter(({ symbol }) => symbol === deps.symbol);
-    if (mine.length === 0 || (await isApplied(tx, deps.userId, subject, kept))) continue;
-    const multiplied = (step: PlannedStep): number => {
-      const position = step.positionId === null ? undefined : held.get(step.positionId);
-      return position?.before === step.quantity
-        ? position.after
-        : Math.floor((step.quantity * ratio.after) / ratio.before);
-    };
-    const carried = steps
-      .map((step) => (step.symbol === deps.symbol ? { ...step, quantity: multiplied(step) } : step))
-      .filter(({ quantity }) => quantity > 0);
-    const count = (all: readonly PlannedStep[]): number =>
-      all.reduce((sum, { symbol, quantity }) => sum + (symbol === deps.symbol ? quantity : 0), 0);
-    const effect = { before: count(steps), after: count(carried), cost: 0, fraction: 0, payout: 0 };
-    await record(tx, deps, subject, kept, effect);
-    await tx.query
-      .updateTable('basket_previews')
-      .set({ orders_json: JSON.stringify(carried) })
-      .where('id', '=', id)
-      .execute();
-  }
 };
 
 /**

@@ -9,7 +9,7 @@ import { actionsOf, type KeptAction } from '../market/corporate-actions/kept-act
 import type { History, HistoryKey } from '../market/history.ts';
 import type { LastPrice } from '../market/last-price.ts';
 import type { TickBatch } from '../market/tape.ts';
-import type { DueAction } from './carry-over.ts';
+import type { DueAction } from './carried-record.ts';
 
 export interface DueActionsDeps {
   readonly database: Database;

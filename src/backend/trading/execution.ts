@@ -30,7 +30,8 @@ import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import { type Alongside, concernOf, openOfRun, workingOfRun, writeRunEnd } from './run-end.ts';
 import { shownLevels } from './settle-fill.ts';
 import { notifyJump } from './carried-alerts.ts';
-import { type DueAction, knownTerms, writeCarryOver } from './carry-over.ts';
+import type { DueAction } from './carried-record.ts';
+import { knownTerms, writeCarryOver } from './carry-over.ts';
 import { squareOffDue } from './square-off.ts';
 import { storedProtection } from './stored-protection.ts';
 

@@ -13,16 +13,13 @@ import { type Database } from '../db/database.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
 import type { OrderRow, PositionRow, TradeRow, StrategyRow } from '../db/schema.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
-import { KeyedLanes } from '../keyed-lanes.ts';
-import type { History } from '../market/history.ts';
 import { instrumentNamed, type NamedInstrument } from '../market/instrument-master.ts';
-import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
-import { pauses } from '../pauses.ts';
+import type { ClosedCandle } from '../market/session-candles.ts';
 import { Refusal } from '../refusal.ts';
 import { announceSignal, type EventSinks, logTrading } from './announce.ts';
 import { type CandleTurn, candleTurns, type TimedCandle } from './candle-turns.ts';
 import { effectiveRules } from './effective-rules.ts';
-import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
+import type { EntryMoney, OrderPath, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type BarSignal } from './rebalancing.ts';
 import { exitDoubt, NOT_LEFT, PART_EXIT, Reversals } from './reversals.ts';
@@ -34,24 +31,13 @@ import { entryFunds } from './entry-funds.ts';
 import { openLotOf } from './position-charges.ts';
 import { whyEntersNothing } from './evaluated-strategies.ts';
 import { type Evaluation, evaluationOf, SharedEvaluations } from './shared-evaluations.ts';
-import { StartReads } from './start-reads.ts';
+import { StrategyWarmUp, type WarmUpDeps } from './strategy-warm-up.ts';
 import type { LastPrice } from '../market/last-price.ts';
 
-/** Candles fed beyond the rules' look-back. They come before the first streamed candle. */
-const WARM_UP_MARGIN = 5;
-
-/** Candles fed between two looks at the clock: the most costly rules take a millisecond for each. */
-const WARM_UP_BARS = 8;
-
-export interface RunnerDeps {
+export interface RunnerDeps extends WarmUpDeps {
   readonly database: Database;
   readonly sinks: EventSinks;
   readonly execution: OrderPath;
-  readonly history: History;
-  readonly candles: SessionCandles;
-  readonly run: RunIdentity;
-  /** Owner of the history that this run plays; 0 for the simulated market. */
-  readonly historyOwnerId: number;
   readonly lastPrice: (symbol: string) => LastPrice | null;
   /** Close of the day before, paise; null where it is not known. */
   readonly previousClose: (symbol: string) => number | null;
@@ -63,8 +49,6 @@ export interface RunnerDeps {
   readonly blockReason: (isForNextOpen: boolean) => string | null;
   /** Called for a strategy that cannot be evaluated or place its order. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
-  /** Candles of the past, adjusted by corporate actions. Not there where there are none. */
-  readonly adjusted?: (symbol: string, bars: readonly Bar[], now: number) => Promise<readonly Bar[]>;
   /** Evaluates strategies with legs; not there where contracts have no prices. */
   readonly legs?: LegRunner | null;
 }
@@ -103,9 +87,7 @@ export class Runner {
   private readonly strategies = new Map<number, RunningStrategy>();
   /** Starts under way by strategy. A stop withdraws the start of its strategy, and a later start replaces it. */
   private readonly starts = new Map<number, Start>();
-  /** To feed a thousand candles to many rules takes minutes of work: that of one owner is done one after the other. */
-  private readonly warmUps = new KeyedLanes<number>();
-  private readonly reads: StartReads;
+  private readonly warmUp: StrategyWarmUp;
   private readonly evaluations = new SharedEvaluations();
   /** Steps of the current candle that are still to be done; a full disk may have kept it from being done. */
   private steps: Step[] = [];
@@ -117,7 +99,7 @@ export class Runner {
 
   constructor(deps: RunnerDeps) {
     this.deps = deps;
-    this.reads = new StartReads(deps);
+    this.warmUp = new StrategyWarmUp(deps);
     this.rebalancing = new Rebalancing({
       ...deps,
       buy: (strategy, entry) => this.buy(strategy, entry),
@@ -158,18 +140,18 @@ export class Runner {
     const isWanted = (): boolean => this.starts.get(id) === start;
     let strategy: RunningStrategy | null = null;
     try {
-      const row = await this.reads.row(id);
+      const row = await this.warmUp.row(id);
       if (!row) return false;
       if (legDocumentOf(row)) return await this.addLegs(row, isHouse, isWanted);
       start.symbols = instrumentsNeeded(effectiveRules(row));
       const broughtAt = await bring(row);
       if (!isWanted()) return false;
       strategy = new RunningStrategy(row, isHouse, this.evaluationOf(effectiveRules(row)));
-      const isWarm = await this.prepare(strategy, broughtAt, isWanted);
-      const isStillWanted = (await this.reads.row(id)) !== null;
+      const isWarm = await this.warmUp.prepare(strategy, broughtAt, isWanted);
+      const isStillWanted = (await this.warmUp.row(id)) !== null;
       // Nothing is awaited from here on: who stops it writes first and withdraws the start, or removes it, right after.
       if (!isWarm || !isStillWanted || !isWanted()) return false;
-      this.catchUp(strategy, start.closed);
+      this.warmUp.catchUp(strategy, start.closed);
       this.leave(this.strategies.get(id));
       this.strategies.set(id, strategy);
       return true;
@@ -179,7 +161,7 @@ export class Runner {
     } finally {
       if (strategy && this.strategies.get(id) !== strategy) this.leave(strategy);
       if (isWanted()) this.starts.delete(id);
-      if (this.starts.size === 0) this.reads.forget();
+      if (this.starts.size === 0) this.warmUp.forget();
     }
   }
 
@@ -189,7 +171,7 @@ export class Runner {
     if (!legs)
       throw new Refusal('refused', 'Strategies with legs trade on the simulated market alone, for now.');
     await legs.add(row, isHouse);
-    const isStillWanted = (await this.reads.row(row.id)) !== null && isWanted();
+    const isStillWanted = (await this.warmUp.row(row.id)) !== null && isWanted();
     if (!isStillWanted) legs.remove(row.id);
     return isStillWanted;
   }
@@ -203,66 +185,6 @@ export class Runner {
 
   private leave(strategy: RunningStrategy | undefined): void {
     if (strategy) this.evaluations.leave(strategy.evaluation);
-  }
-
-  /** Warm a strategy up; false where its start was withdrawn meanwhile. */
-  private async prepare(strategy: RunningStrategy, now: number, isWanted: () => boolean): Promise<boolean> {
-    const { candles } = this.deps;
-    const { row, evaluation, document } = strategy;
-    // From here on what closes is told, so that nothing is missed while it warms up.
-    for (const symbol of strategy.watched) candles.watch(symbol, document.timeframe);
-    const pause = pauses();
-    const read = new Map<string, readonly Bar[]>();
-    for (const other of strategy.rules.reads) read.set(other, await this.pastOf(strategy, other, now));
-    for (const symbol of strategy.symbols) {
-      const past = await this.pastOf(strategy, symbol, now);
-      await this.warmUps.run(row.owner_id, async () => {
-        const unfed = evaluation.unfed(symbol, past);
-        for (const [other, bars] of read) strategy.feedOne(symbol, other, bars);
-        for (let from = 0; from < unfed.length; from += WARM_UP_BARS) {
-          if (!isWanted()) return;
-          const some = unfed.slice(from, from + WARM_UP_BARS);
-          strategy.warmUp(symbol, some, this.heldSince(strategy, symbol));
-          await pause();
-        }
-      });
-      if (!isWanted()) return false;
-    }
-    // Read at the end: one that is started anew goes on trading while it warms up.
-    await this.readTally(strategy, now);
-    return true;
-  }
-
-  /** Read a strategy's activity on this run so far, and today. */
-  private async readTally(strategy: RunningStrategy, now: number): Promise<void> {
-    const { realised, entriesToday, tradesToday } = await this.reads.activity(strategy.row.id, now);
-    strategy.realised = realised;
-    const tally = strategy.today(now);
-    for (const { symbol, count } of entriesToday) tally.enter(symbol, count);
-    for (const { symbol, gross } of tradesToday) tally.leave(symbol, gross);
-  }
-
-  /** Feed what has closed since a start began. Candles that an instrument already has are skipped. */
-  private catchUp(strategy: RunningStrategy, closed: readonly ClosedCandle[]): void {
-    const own = closed.filter(({ timeframe }) => timeframe === strategy.document.timeframe);
-    for (const { symbol, bar } of own)
-      if (strategy.rules.reads.includes(symbol)) strategy.feed(symbol, [bar]);
-    for (const { symbol, bar } of own) strategy.warmUp(symbol, [bar], this.heldSince(strategy, symbol));
-  }
-
-  private heldSince(strategy: RunningStrategy, symbol: string): number | null {
-    return this.deps.execution.positionsOf(strategy.row.id, symbol)[0]?.opened_at ?? null;
-  }
-
-  /** The candles that the rules look back on, up to now. */
-  private async pastOf(strategy: RunningStrategy, symbol: string, now: number): Promise<Bar[]> {
-    const { candles, run, historyOwnerId } = this.deps;
-    const { timeframe } = strategy.document;
-    const key = { ownerId: historyOwnerId, source: run.source, symbol };
-    const count = strategy.rules.lookBack + WARM_UP_MARGIN;
-    const past = await this.reads.candles(key, timeframe, now, count);
-    const adjusted = (await this.deps.adjusted?.(symbol, past, now)) ?? past;
-    return [...adjusted, ...candles.today(symbol, timeframe, now)];
   }
 
   /** Strategies that are evaluated, as they were when that began. */

@@ -1,0 +1,111 @@
+import type { Bar } from '../../engine/bars.ts';
+import type { Database } from '../db/database.ts';
+import type { StrategyRow } from '../db/schema.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
+import type { History } from '../market/history.ts';
+import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
+import { pauses } from '../pauses.ts';
+import type { OrderPath, RunIdentity } from './order-path.ts';
+import type { RunningStrategy } from './running-strategy.ts';
+import { StartReads } from './start-reads.ts';
+
+/** Candles fed beyond the rules' look-back. They come before the first streamed candle. */
+const WARM_UP_MARGIN = 5;
+
+/** Candles fed between two looks at the clock: the most costly rules take a millisecond for each. */
+const WARM_UP_BARS = 8;
+
+export interface WarmUpDeps {
+  readonly database: Pick<Database, 'read'>;
+  readonly execution: Pick<OrderPath, 'positionsOf'>;
+  readonly history: History;
+  readonly candles: SessionCandles;
+  readonly run: RunIdentity;
+  /** Owner of the history that this run plays; 0 for the simulated market. */
+  readonly historyOwnerId: number;
+  /** Candles of the past, adjusted by corporate actions. Not there where there are none. */
+  readonly adjusted?: (symbol: string, bars: readonly Bar[], now: number) => Promise<readonly Bar[]>;
+}
+
+/** Makes strategies ready to decide: their indicators from past candles, and what they did today. */
+export class StrategyWarmUp {
+  private readonly deps: WarmUpDeps;
+  private readonly reads: StartReads;
+  /** Strategies of one user are warmed up one after the other. */
+  private readonly lanes = new KeyedLanes<number>();
+
+  constructor(deps: WarmUpDeps) {
+    this.deps = deps;
+    this.reads = new StartReads(deps);
+  }
+
+  /** A strategy as it is stored now; null when it is not to be evaluated (any more). */
+  row(strategyId: number): Promise<StrategyRow | null> {
+    return this.reads.row(strategyId);
+  }
+
+  /** Forget what starts under way have shared. */
+  forget(): void {
+    this.reads.forget();
+  }
+
+  /** Warm a strategy up; false where its start was withdrawn meanwhile. */
+  async prepare(strategy: RunningStrategy, now: number, isWanted: () => boolean): Promise<boolean> {
+    const { candles } = this.deps;
+    const { row, evaluation, document } = strategy;
+    // From here on what closes is told, so that nothing is missed while it warms up.
+    for (const symbol of strategy.watched) candles.watch(symbol, document.timeframe);
+    const pause = pauses();
+    const read = new Map<string, readonly Bar[]>();
+    for (const other of strategy.rules.reads) read.set(other, await this.pastOf(strategy, other, now));
+    for (const symbol of strategy.symbols) {
+      const past = await this.pastOf(strategy, symbol, now);
+      await this.lanes.run(row.owner_id, async () => {
+        const unfed = evaluation.unfed(symbol, past);
+        for (const [other, bars] of read) strategy.feedOne(symbol, other, bars);
+        for (let from = 0; from < unfed.length; from += WARM_UP_BARS) {
+          if (!isWanted()) return;
+          const some = unfed.slice(from, from + WARM_UP_BARS);
+          strategy.warmUp(symbol, some, this.heldSince(strategy, symbol));
+          await pause();
+        }
+      });
+      if (!isWanted()) return false;
+    }
+    // Read at the end: one that is started anew goes on trading while it warms up.
+    await this.readTally(strategy, now);
+    return true;
+  }
+
+  /** Read a strategy's activity on this run so far, and today. */
+  private async readTally(strategy: RunningStrategy, now: number): Promise<void> {
+    const { realised, entriesToday, tradesToday } = await this.reads.activity(strategy.row.id, now);
+    strategy.realised = realised;
+    const tally = strategy.today(now);
+    for (const { symbol, count } of entriesToday) tally.enter(symbol, count);
+    for (const { symbol, gross } of tradesToday) tally.leave(symbol, gross);
+  }
+
+  /** Feed what has closed since a start began. Candles that an instrument already has are skipped. */
+  catchUp(strategy: RunningStrategy, closed: readonly ClosedCandle[]): void {
+    const own = closed.filter(({ timeframe }) => timeframe === strategy.document.timeframe);
+    for (const { symbol, bar } of own)
+      if (strategy.rules.reads.includes(symbol)) strategy.feed(symbol, [bar]);
+    for (const { symbol, bar } of own) strategy.warmUp(symbol, [bar], this.heldSince(strategy, symbol));
+  }
+
+  private heldSince(strategy: RunningStrategy, symbol: string): number | null {
+    return this.deps.execution.positionsOf(strategy.row.id, symbol)[0]?.opened_at ?? null;
+  }
+
+  /** The candles that the rules look back on, up to now. */
+  private async pastOf(strategy: RunningStrategy, symbol: string, now: number): Promise<Bar[]> {
+    const { candles, run, historyOwnerId } = this.deps;
+    const { timeframe } = strategy.document;
+    const key = { ownerId: historyOwnerId, source: run.source, symbol };
+    const count = strategy.rules.lookBack + WARM_UP_MARGIN;
+    const past = await this.reads.candles(key, timeframe, now, count);
+    const adjusted = (await this.deps.adjusted?.(symbol, past, now)) ?? past;
+    return [...adjusted, ...candles.today(symbol, timeframe, now)];
+  }
+}
