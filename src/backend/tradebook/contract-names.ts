@@ -1,8 +1,8 @@
 import { type Contract, contractOf, isContract, symbolOf } from '../../engine/contracts/contract.ts';
 import { expiriesByCalendar } from '../../engine/contracts/expiry-calendar.ts';
+import { contractOfParts, monthOfCode } from '../../engine/contracts/named-contract.ts';
 import type { Exchange } from '../../engine/instrument.ts';
 import type { TradebookBroker } from '../../shared/contract/tradebook.ts';
-import { parseRupees } from '../../shared/money.ts';
 import { MONTH_NAMES, monthOfName } from '../../shared/month-names.ts';
 import { istDayStart, istDayText } from '../../shared/time.ts';
 import { BadRow } from './parsed-fill.ts';
@@ -39,13 +39,7 @@ const contractWith = (
   right: string | undefined,
 ): Contract | null => {
   if (expiry === undefined || Number.isNaN(istDayStart(expiry))) return null;
-  const contract: Contract =
-    strike === undefined
-      ? { ...on, expiry, kind: 'future' }
-      : {
-          ...{ ...on, expiry, kind: 'option', strike: parseRupees(strike) ?? 0 },
-          right: right === 'CE' ? 'call' : 'put',
-        };
+  const contract = contractOfParts({ ...on, expiry }, strike, right);
   return isContract(contract) ? contract : null;
 };
 
@@ -68,7 +62,7 @@ export const zerodhaContract = (trade: NamedTrade, stated: string | null): Contr
   const ofMonth = OF_MONTH.exec(name);
   const [, underlying = '', year = '', monthText = '', ...rest] = ofMonth ?? OF_WEEK.exec(name) ?? [];
   if (underlying === '') return null;
-  const number = monthOfName(monthText) ?? String('123456789OND'.indexOf(monthText) + 1).padStart(2, '0');
+  const number = monthOfName(monthText) ?? monthOfCode(monthText);
   const month = `20${year}-${number}`;
   if (ofMonth) {
     if (stated !== null && !stated.startsWith(month))

@@ -1,7 +1,7 @@
 import { type Contract, contractOf, isContract } from '../../../engine/contracts/contract.ts';
 import { lastDayOf } from '../../../engine/contracts/expiry.ts';
+import { contractOfParts, monthOfCode } from '../../../engine/contracts/named-contract.ts';
 import { expiriesByCalendar } from '../../../engine/contracts/expiry-calendar.ts';
-import { parseRupees } from '../../../shared/money.ts';
 import { MONTH_NAMES, monthOfName } from '../../../shared/month-names.ts';
 import { DAY_MS, istDayStart, istWeekday } from '../../../shared/time.ts';
 
@@ -48,14 +48,7 @@ export const contractOfTicker = (written: string, day: string): Contract | strin
   const add = (underlying: string, expiry: string | null, strike?: string, right?: string): void => {
     if (expiry === null || Number.isNaN(istDayStart(expiry))) return;
     const exchange = OF_BSE.has(underlying) || /^(?:BSE|BFO):|\.BFO$/.test(name) ? 'BSE' : 'NSE';
-    const on = { exchange, underlying, expiry } as const;
-    const contract: Contract =
-      strike === undefined
-        ? { ...on, kind: 'future' }
-        : {
-            ...{ ...on, kind: 'option', strike: parseRupees(strike) ?? 0 },
-            right: right === 'CE' ? 'call' : 'put',
-          };
+    const contract = contractOfParts({ exchange, underlying, expiry }, strike, right);
     if (possible(contract, day)) readings.push(contract);
   };
   const byDay = BY_DAY.exec(bare);
@@ -72,8 +65,7 @@ export const contractOfTicker = (written: string, day: string): Contract | strin
   const byWeek = BY_WEEK.exec(bare);
   if (byWeek) {
     const [, underlying = '', year, month = '', date, strike, right] = byWeek;
-    const number = String('123456789OND'.indexOf(month) + 1).padStart(2, '0');
-    add(underlying, `20${year}-${number}-${date}`, strike, right);
+    add(underlying, `20${year}-${monthOfCode(month)}-${date}`, strike, right);
   }
   if (readings.length > 1)
     return `"${name.slice(0, 30)}" can mean two contracts; write it as NIFTY 2025-12-16 25850 CE`;
