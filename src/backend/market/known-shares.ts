@@ -4,20 +4,22 @@ import type { Schema } from '../db/schema.ts';
 /** Name of a share on the list of a broker. */
 const ON_LIST = '-EQ';
 
+/** Symbols that a user has imported or fetched prices of. */
+export const pricedSymbols = (db: Kysely<Schema>, userId: number) =>
+  db
+    .selectFrom('candle_chunks')
+    .select('symbol')
+    .distinct()
+    .where('owner_id', '=', userId)
+    .where('source', '=', 'replay');
+
 /** Symbols that the user keeps prices of. Those on the list of a broker as well. */
 export const knownShares = async (
   db: Kysely<Schema>,
   userId: number,
   symbols: readonly string[],
 ): Promise<Set<string>> => {
-  const priced = await db
-    .selectFrom('candle_chunks')
-    .select('symbol')
-    .distinct()
-    .where('owner_id', '=', userId)
-    .where('source', '=', 'replay')
-    .where('symbol', 'in', symbols)
-    .execute();
+  const priced = await pricedSymbols(db, userId).where('symbol', 'in', symbols).execute();
   const listed = await db
     .selectFrom('broker_instruments')
     .select('trading_symbol')

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely';
 import { pageOffset } from '../../../shared/paging.ts';
 import { istDate } from '../../../shared/time.ts';
-import type { Schema } from '../../db/schema.ts';
 import { coverage } from '../../market/candle-store.ts';
 import {
   contractOf,
@@ -11,6 +9,7 @@ import {
   type MasterRow,
   type NamedInstrument,
 } from '../../market/instrument-master.ts';
+import { pricedSymbols } from '../../market/known-shares.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
 const PAISE = 100;
@@ -22,27 +21,17 @@ const simulatedMinutes = (days: { from: string; to: string; bars: number } | nul
 /** More shares than the exchange has: a list of made-up ones ends there. */
 const MOST_IMPORTED = 5_000;
 
-/** Symbols that a user has imported prices of. */
-const importedSymbols = async (db: Kysely<Schema>, userId: number): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('candle_chunks')
-    .select('symbol')
-    .distinct()
-    .where('owner_id', '=', userId)
-    .where('source', '=', 'replay')
-    .orderBy('symbol')
-    .limit(MOST_IMPORTED)
-    .execute();
-  return rows.map(({ symbol }) => symbol);
-};
-
 /** A page of instruments, each with the history there is of it. Those of the list first, then imported shares. */
 export const listInstruments =
   (deps: MarketDeps): MarketCalls['instruments'] =>
   async (input, { userId }) => {
     const { database, marketRuns, history } = deps;
     const wanted = input.search.toUpperCase();
-    const imported = (await importedSymbols(database.readOf(userId), userId)).flatMap((symbol) =>
+    const priced = await pricedSymbols(database.readOf(userId), userId)
+      .orderBy('symbol')
+      .limit(MOST_IMPORTED)
+      .execute();
+    const imported = priced.flatMap(({ symbol }) =>
       findInstrument(symbol) ? [] : (instrumentNamed(symbol) ?? []),
     );
     const rows: (MasterRow | NamedInstrument)[] = [...INSTRUMENT_MASTER, ...imported].filter(

@@ -102,7 +102,7 @@ export const LegsCard = ({ legs: { legs, change, remove, clear }, payoff, aside 
     priceColumn('ltp', t('LTP'), ({ figures }) => figures?.ltp ?? null),
     {
       key: 'profit',
-      title: t('P&L'),
+      title: t('Gross P&L'),
       align: 'end',
       render: ({ figures }) => (figures ? <MoneyChange paise={figures.profit} /> : '–'),
       csv: ({ figures }) => csvRupees(figures?.profit ?? null),
