@@ -1,6 +1,14 @@
 import { expect } from 'playwright/test';
+import { istMinute, MINUTE_MS } from '../../src/shared/time.ts';
 import { expectAccessible } from './axe.ts';
-import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import { type DesktopApp, PERSON, test, waitForMarket } from './desktop-app.ts';
+
+/** `HH:MM` of the market so many minutes from now. A slow start may have gone past any fixed time. */
+const inMinutes = async (desktop: DesktopApp, minutes: number): Promise<string> => {
+  const header = await desktop.call<{ feed: { now: string } }>('home.header');
+  if (!header.ok) throw new Error(header.failure.message);
+  return istMinute(Date.parse(header.value.feed.now) + minutes * MINUTE_MS);
+};
 
 test('a straddle is built in six inputs, trades on paper leg by leg, and has its result', async ({
   newDesktop: desktop,
@@ -17,14 +25,15 @@ test('a straddle is built in six inputs, trades on paper leg by leg, and has its
     await page.getByLabel('Structure', { exact: true }).selectOption('Short straddle');
     await page.getByLabel('Lots of each leg').fill('2');
     await page.getByLabel('Stop-loss', { exact: true }).first().fill('40');
-    await page.getByLabel('Entry at').fill('09:30');
-    await page.getByLabel('Exit at').fill('10:15');
+    await page.getByLabel('Entry at').fill(await inMinutes(desktop, 10));
+    const exit = await inMinutes(desktop, 60);
+    await page.getByLabel('Exit at').fill(exit);
     await page.getByLabel('Capital').fill('10,00,000');
     const summary = page.getByRole('region', { name: 'Summary' });
     await expect(summary).toContainText(
       'Sell 2 lots of the call at the money, this week; stop at 40.00% of the premium.',
     );
-    await expect(summary).toContainText('At 10:15 on the day of entry.');
+    await expect(summary).toContainText(`At ${exit} on the day of entry.`);
     await expect(page.getByRole('region', { name: 'Payoff if entered now' })).toContainText('Unlimited');
     await expectAccessible(desktop, 'Builder of legs');
   });
@@ -110,14 +119,15 @@ test('the main job with options: from the chain to the tax of a structure', asyn
     await expect(summary).toContainText('Sell 1 lot of the put at the money');
     await page.getByLabel('Name', { exact: true }).fill('From the chain');
     const stop = page.getByLabel('Stop-loss', { exact: true });
-    await stop.first().fill('2');
-    await expect(summary).toContainText('stop at 2.00% of the premium');
-    await page.getByLabel('Entry at').fill('09:25');
-    await page.getByLabel('Exit at').fill('10:30');
+    await stop.first().fill('15');
+    await expect(summary).toContainText('stop at 15.00% of the premium');
+    await page.getByLabel('Entry at').fill(await inMinutes(desktop, 5));
+    await page.getByLabel('Exit at').fill(await inMinutes(desktop, 90));
     await page.getByRole('button', { name: 'Save strategy' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'From the chain' })).toBeVisible();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await desktop.call('market.pace', { speed: 60 });
+    // So slow that the legs are seen before their stops are reached.
+    await desktop.call('market.pace', { speed: 20 });
   });
 
   await test.step('holds the legs, and shows their payoff from their entries on', async () => {
