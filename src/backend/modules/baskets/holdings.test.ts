@@ -64,7 +64,7 @@ it('a basket’s result is that of its shares in Holdings with what it has sold,
   const mine = async () => (await user.call('baskets.mine', {})).myBaskets[0]!;
   const settled = () => until('filled orders', async () => (await mine()).state !== 'working' || undefined);
   const { session } = server.backend.parts.marketRuns.simulated;
-  /** The basket and its shares at the same prices, those of a market that stands. */
+  /** The basket and its shares at the prices of a standing market. */
   const both = async () => {
     session.setSpeed(STANDING);
     const read = await until('figures at the same prices', async () => {
