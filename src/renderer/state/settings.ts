@@ -22,6 +22,11 @@ export const settings = {
   /** React hook. The application paints only after they are known. */
   use: (): Settings => known(useStore()),
   get: (): Settings => known(useStore.getState()),
+  /** Call back before the window is painted in another language. Returns the way to stop. */
+  beforeLanguage: (notice: () => void): (() => void) =>
+    useStore.subscribe((now, before) => {
+      if (before.settings && now.settings?.language !== before.settings.language) notice();
+    }),
   /** Read the settings at the start and follow changes of any window. Returns the way to stop. */
   follow: async (): Promise<Result<() => void>> => {
     const result = await desktop('settings.read', {});

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { describeRules } from '../../../engine/rules/sentence.ts';
 import { RuleDocumentSchema } from '../../../shared/rule-document.ts';
@@ -8,6 +8,7 @@ import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { user } from '../../test-harness/samples.ts';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
+import { settings } from '../../state/settings.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { pathText, valueAt, withValue } from './draft-context.tsx';
 import { readRulesFile, rulesFileText } from './import-rules.ts';
@@ -23,7 +24,7 @@ beforeEach(() => {
 afterEach(closeWindow);
 
 const added = { status: true, strategyId: 77 };
-const words = () => screen.getByRole('region', { name: 'Summary' });
+const words = () => screen.getByRole('region', { name: /Summary|सारांश/ });
 
 const openBuilder = async (route = '/builder', scripts: Parameters<typeof openWindow>[1] = {}) => {
   const app = await openWindow(route, { 'strategies.add': () => added, ...scripts });
@@ -62,6 +63,19 @@ test('the rules are read back while they are written', async () => {
   choose('Comparison', '<');
   choose('Indicator', 'ema', 1);
   await waitFor(() => expect(words().textContent).toContain('close is below EMA(20)'));
+});
+
+test('rules stay when the language is changed in the middle of them, once and again', async () => {
+  await openBuilder();
+  choose('Indicator', 'ema', 1);
+  await act(() => settings.change({ language: 'hi' }));
+  await waitFor(() => expect(words().textContent).toContain('EMA(20)'));
+  expect(screen.getByLabelText<HTMLInputElement>('नाम').value).toBe('');
+  fireEvent.change(screen.getByLabelText('नाम'), { target: { value: 'Mine' } });
+  await act(() => settings.change({ language: 'en' }));
+  expect(await screen.findByDisplayValue('Mine')).toBeTruthy();
+  expect(words().textContent).toContain('EMA(20)');
+  expect(ruleDrafts.of(user.id)).toHaveLength(1);
 });
 
 test('both sides are written with one choice, read back, and taken back', async () => {

@@ -3,8 +3,10 @@ import { Delete16Regular } from '@fluentui/react-icons';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useGoTo } from '../../state/navigation.ts';
-import { ruleDrafts } from '../../state/rule-drafts.ts';
+import { type RuleDraft, ruleDrafts } from '../../state/rule-drafts.ts';
 import { session } from '../../state/session.ts';
+
+const nameOf = ({ name }: RuleDraft): string => name.trim() || t('Without a name');
 
 /** Drafts kept on this computer: open one, or throw it away. */
 export const DraftsMenu = () => {
@@ -25,7 +27,7 @@ export const DraftsMenu = () => {
               secondaryContent={dateTimeText(draft.savedAt)}
               onClick={() => goTo(`/builder?draft=${draft.id}`)}
             >
-              {draft.name}
+              {nameOf(draft)}
             </MenuItem>
           ))}
           {drafts.map((draft) => (
@@ -34,7 +36,7 @@ export const DraftsMenu = () => {
               icon={<Delete16Regular />}
               onClick={() => ruleDrafts.remove(draft.id)}
             >
-              {t('Throw {{name}} away', { name: draft.name })}
+              {t('Throw {{name}} away', { name: nameOf(draft) })}
             </MenuItem>
           ))}
         </MenuList>

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import { t } from '../../i18n/translate.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { session } from '../../state/session.ts';
+import { settings } from '../../state/settings.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { builderSearch } from './builder-search.ts';
 import type { BuilderStart } from './builder-start.ts';
 
 interface Edited {
@@ -19,7 +21,7 @@ const saveDraft = ({ start, name, capital, document }: Edited): void =>
   ruleDrafts.save({
     id: start.draftId,
     ownerId: session.get().user?.id ?? 0,
-    name: name.trim() || t('Without a name'),
+    name,
     capital,
     strategyId: start.strategyId,
     document,
@@ -27,15 +29,26 @@ const saveDraft = ({ start, name, capital, document }: Edited): void =>
   });
 
 /**
- * React hook: what was changed and not saved becomes a draft when the builder is left. `now` keeps it at once;
- * `forget` says that it has become a strategy, whose draft is not needed any more.
+ * React hook: what was changed and not saved becomes a draft when the builder is left. In another language the window
+ * is painted anew, and goes on with the draft. `now` keeps it at once; `forget` says that it has become a strategy, whose
+ * draft is not needed any more.
  */
 export const useKeepOnLeave = (edited: Edited) => {
   const latest = useRef(edited);
   const isSaved = useRef(false);
+  const [, setSearch] = useUrlSearch(builderSearch);
   useEffect(() => {
     latest.current = edited;
   });
+  useEffect(
+    () =>
+      settings.beforeLanguage(() => {
+        if (isSaved.current || !isChanged(latest.current)) return;
+        saveDraft(latest.current);
+        setSearch({ draft: latest.current.start.draftId }, { replace: true });
+      }),
+    [setSearch],
+  );
   useEffect(
     () => () => {
       if (!isSaved.current && isChanged(latest.current)) saveDraft(latest.current);
