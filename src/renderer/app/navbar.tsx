@@ -108,7 +108,9 @@ export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings[
   const value = header.use((state) => state.value);
   return (
     <div className={mergeClasses(styles.root, styles[kind])} data-region="navbar">
-      <h1 className={styles.title}>{screen.title}</h1>
+      <h1 className={styles.title} title={screen.title}>
+        {screen.title}
+      </h1>
       {screen.mode && <ModeChip mode={screen.mode} />}
       <PageExports />
       <span className={styles.space} />

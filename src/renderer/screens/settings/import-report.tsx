@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { formatCount } from '../../../shared/money.ts';
-import { t } from '../../i18n/translate.ts';
+import { labels, t } from '../../i18n/translate.ts';
 import { countColumn, textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ImportProblems, outcomeColumn } from '../../ui/imported-files.tsx';
@@ -11,6 +11,17 @@ const useStyles = makeStyles({
   total: { margin: 0 },
 });
 
+const FORMAT_LABELS: Readonly<Record<ImportedFile['format'], string>> = labels({
+  'daily-candles': 'Daily candles',
+  'minute-candles': '1-minute candles',
+  'bhavcopy-udiff': 'Bhavcopy (UDiFF)',
+  'bhavcopy-legacy': 'Bhavcopy (legacy)',
+  'derivatives-legacy': 'F&O bhavcopy (legacy)',
+  'derivatives-activity': 'F&O activity report',
+  'corporate-actions': 'Corporate actions',
+  unknown: 'Unknown format',
+});
+
 const sum = (
   reports: readonly ImportedFile[],
   key: 'rowsRead' | 'rowsKept' | 'rowsRepeated' | 'rowsOutsideSession' | 'rowsRefused',
@@ -19,7 +30,7 @@ const sum = (
 const columnsOf = (): readonly Column<ImportedFile>[] => [
   textColumn('name', t('File'), (file) => file.name),
   outcomeColumn(),
-  textColumn('format', t('Format'), (file) => file.format.replaceAll('-', ' '), { kind: 'quiet' }),
+  textColumn('format', t('Format'), (file) => FORMAT_LABELS[file.format], { kind: 'quiet' }),
   countColumn('read', t('Rows read'), (file) => file.rowsRead),
   countColumn('kept', t('Kept'), (file) => file.rowsKept),
   countColumn('repeated', t('Repeated'), (file) => file.rowsRepeated),
