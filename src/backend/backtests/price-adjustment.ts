@@ -3,6 +3,8 @@ import type { CorporateAction } from '../../engine/corporate-actions/corporate-a
 import { istDayStart, istDayText } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { actionsOf, type KeptAction } from '../market/corporate-actions/kept-actions.ts';
+import { symbolChangesOf } from '../market/symbol-changes/kept-symbol-changes.ts';
+import { earlierSymbols } from '../market/symbol-changes/symbol-change.ts';
 import type { CandleOrder } from './run-order.ts';
 
 /** Kinds that change the prices of a run. Dividends are money, and a demerger does not say how much. */
@@ -15,19 +17,31 @@ const sentenceOf = (symbol: string, { day, purpose, action }: KeptAction): strin
     ? `The prices of ${symbol} before ${dayOf(day)} are adjusted: ${purpose}.`
     : `The prices of ${symbol} on ${dayOf(day)} have a demerger in them: how much of the fall is its part is not known.`;
 
+/** Prices of a run that are of earlier symbols, as sentences. */
+const earlierPrices = async (db: Kysely<Schema>, order: CandleOrder): Promise<string[]> => {
+  const changes = await symbolChangesOf(db, order.ownerId);
+  return order.document.instruments.flatMap((symbol) =>
+    earlierSymbols(changes, symbol)
+      .filter(({ until }) => until > order.fromDay && until <= order.toDay)
+      .map(({ symbol: earlier, until }) => `${symbol} was traded as ${earlier} before ${dayOf(until)}.`),
+  );
+};
+
 /**
  * Corporate actions of a run's prices, as sentences among its assumptions. Dividends are left in the prices, and are
  * nobody's income in a run.
  */
 export const adjustmentsOf = async (db: Kysely<Schema>, order: CandleOrder): Promise<string[]> => {
   if (order.source !== 'replay') return [];
+  const renamed = await earlierPrices(db, order);
   if (order.prices === 'traded')
-    return ['Prices are as they were traded: splits, bonuses and rights are in them.'];
+    return ['Prices are as they were traded: splits, bonuses and rights are in them.', ...renamed];
   const { instruments } = order.document;
   const kept = await actionsOf(db, order.ownerId, instruments);
-  return [...kept].flatMap(([symbol, actions]) =>
+  const adjusted = [...kept].flatMap(([symbol, actions]) =>
     actions
       .filter(({ day, action }) => day > order.fromDay && day <= order.toDay && action.kind !== 'dividend')
       .map((action) => sentenceOf(symbol, action)),
   );
+  return [...adjusted, ...renamed];
 };

@@ -105,6 +105,7 @@ export interface Schema {
   history_fetches: HistoryFetchesTable;
   fetched_months: FetchedMonthsTable;
   corporate_actions: CorporateActionsTable;
+  symbol_changes: SymbolChangesTable;
   carried_actions: CarriedActionsTable;
   contracts: ContractsTable;
   /** Lists of contracts that were read to their end. */
@@ -1054,6 +1055,15 @@ interface CorporateActionsTable {
   /** As the exchange words it. */
   purpose: string;
   action_json: string;
+}
+
+/** A share that is traded under another symbol from a day on. */
+interface SymbolChangesTable {
+  user_id: number;
+  symbol_before: string;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  symbol_after: string;
 }
 
 /** Corporate actions that were applied, each once to each subject. */

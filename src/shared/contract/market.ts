@@ -118,6 +118,7 @@ export const ImportedFileSchema = z.lazy(() =>
       'derivatives-legacy',
       'derivatives-activity',
       'corporate-actions',
+      'symbol-changes',
       'unknown',
     ]),
     outcome: z.enum(['imported', 'refused']),

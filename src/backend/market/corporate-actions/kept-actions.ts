@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { CorporateAction, DatedAction } from '../../../engine/corporate-actions/corporate-action.ts';
 import { DAY_MS, istDayStart } from '../../../shared/time.ts';
+import { type EarlierSymbol, earlierSymbols } from '../symbol-changes/symbol-change.ts';
+import { symbolChangesOf } from '../symbol-changes/kept-symbol-changes.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { FiledAction } from './parse-actions.ts';
@@ -62,7 +64,7 @@ export const keepActions = async (
   actions: readonly FiledAction[],
 ): Promise<ReadonlySet<string>> => {
   const bySymbol = Map.groupBy(actions, ({ symbol }) => symbol);
-  const known = await actionsOf(query, userId, [...bySymbol.keys()]);
+  const known = await listedActions(query, userId, [...bySymbol.keys()]);
   const rows: { symbol: string; one: KeptAction }[] = [];
   for (const [symbol, listed] of bySymbol) {
     const before = known.get(symbol) ?? [];
@@ -97,8 +99,8 @@ export const keepActions = async (
   return new Set(rows.map(({ symbol, one }) => actionKey(symbol, one)));
 };
 
-/** Actions of some symbols that a user keeps, by symbol. In order of days. */
-export const actionsOf = async (
+/** Actions that a user keeps under some symbols, by symbol. In order of days. */
+export const listedActions = async (
   db: Kysely<Schema>,
   userId: number,
   symbols: readonly string[],
@@ -120,4 +122,34 @@ export const actionsOf = async (
     }
   }
   return bySymbol;
+};
+
+/** Actions of some shares that a user keeps, by symbol. Those under their earlier symbols are theirs too. */
+export const actionsOf = async (
+  db: Kysely<Schema>,
+  userId: number,
+  symbols: readonly string[],
+): Promise<Map<string, KeptAction[]>> => {
+  const changes = await symbolChangesOf(db, userId);
+  const earlier = new Map(
+    symbols.flatMap((symbol): [string, readonly EarlierSymbol[]][] => {
+      const own = changes.length === 0 ? [] : earlierSymbols(changes, symbol);
+      return own.length === 0 ? [] : [[symbol, own]];
+    }),
+  );
+  const before = [...earlier.values()].flat().map(({ symbol }) => symbol);
+  const listed = await listedActions(db, userId, [...new Set([...symbols, ...before])]);
+  return new Map(
+    symbols.flatMap((symbol): [string, KeptAction[]][] => {
+      const own = [
+        ...(earlier.get(symbol) ?? []).flatMap((one) =>
+          (listed.get(one.symbol) ?? []).filter(({ day }) => day < one.until),
+        ),
+        ...(listed.get(symbol) ?? []),
+      ];
+      return own.length === 0
+        ? []
+        : [[symbol, own.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))]];
+    }),
+  );
 };

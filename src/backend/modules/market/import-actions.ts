@@ -1,7 +1,7 @@
 import { shareRatioOf } from '../../../engine/corporate-actions/carry-over.ts';
 import type { DatedAction } from '../../../engine/corporate-actions/corporate-action.ts';
 import { formatCount } from '../../../shared/money.ts';
-import { actionKey, actionsOf, keepActions } from '../../market/corporate-actions/kept-actions.ts';
+import { actionKey, keepActions, listedActions } from '../../market/corporate-actions/kept-actions.ts';
 import {
   type FiledAction,
   type FiledActions,
@@ -70,7 +70,7 @@ export const importActions = async (
         )
       : await parseActions(text, pause);
     const named = [...new Set(parsed.actions.map(({ symbol }) => symbol))];
-    const known = await actionsOf(database.readOf(userId), userId, named);
+    const known = await listedActions(database.readOf(userId), userId, named);
     const problem = problemOf(parsed, known);
     const file = problem === null ? parsed : { ...parsed, problems: [{ line: 0, reason: problem }] };
     const { problems } = file;

@@ -3,7 +3,9 @@ import { formatCount } from '../../../shared/money.ts';
 import { isActionList } from '../../market/corporate-actions/parse-actions.ts';
 import { importFiles } from '../../market/import/import-files.ts';
 import type { ContractSearch } from '../../market/contracts/contract-search.ts';
+import { isSymbolChangeList } from '../../market/symbol-changes/parse-symbol-changes.ts';
 import { importActions } from './import-actions.ts';
+import { importSymbolChanges } from './import-symbol-changes.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
 /** Imports files of candles, and tells the window how far it is. */
@@ -13,17 +15,19 @@ export const importCandles =
     const { hub, imports, historyLanes } = deps;
     // It is merged with what is kept before it is written: nothing else may change that in between.
     const lists = input.files.filter(({ text }) => isActionList(text));
-    const ofCandles = input.files.filter((file) => !lists.includes(file));
+    const ofSymbols = input.files.filter((file) => !lists.includes(file) && isSymbolChangeList(file.text));
+    const ofCandles = input.files.filter((file) => !lists.includes(file) && !ofSymbols.includes(file));
     const ofActions = lists.length === 0 ? [] : await importActions(deps, userId, lists, input.onBad);
-    const imported =
-      ofCandles.length === 0
+    const read = async () => [
+      ...(await importSymbolChanges(deps, userId, ofSymbols, input.onBad)),
+      ...(ofCandles.length === 0
         ? []
-        : await historyLanes.run(userId, () =>
-            importFiles(imports, userId, ofCandles, input.onBad, (done, total, name) =>
-              hub.publishVolatile(userId, { type: 'import', done, total, name }),
-            ),
-          );
-    const files = [...ofActions, ...imported];
+        : await importFiles(imports, userId, ofCandles, input.onBad, (done, total, name) =>
+            hub.publishVolatile(userId, { type: 'import', done, total, name }),
+          )),
+    ];
+    const ofHistory = lists.length < input.files.length ? await historyLanes.run(userId, read) : [];
+    const files = [...ofActions, ...ofHistory];
     search.forget(userId);
     const sum = (pick: (file: (typeof files)[number]) => number) =>
       files.reduce((total, file) => total + pick(file), 0);

@@ -19,6 +19,7 @@ const FORMAT_LABELS: Readonly<Record<ImportedFile['format'], string>> = labels({
   'derivatives-legacy': 'F&O bhavcopy (legacy)',
   'derivatives-activity': 'F&O activity report',
   'corporate-actions': 'Corporate actions',
+  'symbol-changes': 'Symbol changes',
   unknown: 'Unknown format',
 });
 

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import { istDate, istDayStart } from '../../../shared/time.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { pauses } from '../../pauses.ts';
+import { loadBars, type SeriesKey, storeBars } from '../candle-store.ts';
+import { symbolChangesOf } from './kept-symbol-changes.ts';
+
+const TIMEFRAMES = ['1m', '1d'] as const;
+
+const importedSymbols = async (db: Kysely<Schema>, userId: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('candle_chunks')
+    .select('symbol')
+    .distinct()
+    .where('owner_id', '=', userId)
+    .where('source', '=', 'replay')
+    .execute();
+  return rows.map(({ symbol }) => symbol);
+};
+
+/**
+ * Give shares with another symbol the candles of their earlier one. Those stay where they are, and so do days that the
+ * present symbol has candles of.
+ * @param touched earlier symbols that have got candles; all of them unless given
+ */
+export const joinRenamed = async (
+  tx: Transaction,
+  userId: number,
+  touched?: readonly string[],
+): Promise<void> => {
+  const { query } = tx;
+  const pause = pauses();
+  const changes = await symbolChangesOf(query, userId);
+  if (changes.length === 0) return;
+  const known = new Set(touched ?? (await importedSymbols(query, userId)));
+  for (const { before, after, day } of changes) {
+    if (!known.has(before)) continue;
+    for (const timeframe of TIMEFRAMES) {
+      const keyOf = (symbol: string): SeriesKey => ({ ownerId: userId, source: 'replay', symbol, timeframe });
+      const span = { to: istDayStart(day) - 1 };
+      const there = new Set(
+        (await loadBars(query, keyOf(after), span, { pause })).map(({ time }) => istDate(time)),
+      );
+      const missing = (await loadBars(query, keyOf(before), span, { pause })).filter(
+        ({ time }) => !there.has(istDate(time)),
+      );
+      await storeBars(tx, keyOf(after), missing);
+      await pause();
+    }
+    // A share may have had several symbols, one after the other.
+    known.add(after);
+  }
+};

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
+import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
+import { kindOfDay } from '../../../shared/trading-days.ts';
+import { loadBars } from '../../market/candle-store.ts';
+
+let server: TestBackend;
+beforeAll(async () => {
+  server = await startTestBackend();
+});
+afterAll(() => server.dispose());
+
+const FIRST = istDayStart('2025-03-03');
+const CHANGED = '2025-04-09';
+const DAYS = Array.from({ length: 60 }, (_, day) => istDate(FIRST + day * DAY_MS)).filter(
+  (day) => kindOfDay(day) === 'ordinary',
+);
+const LIST =
+  'SYMB_COMPANY_NAME,SM_KEY_SYMBOL,SM_NEW_SYMBOL,SM_APPLICABLE_FROM\n"Eternal, Limited",ZOMATO,ETERNAL,09-APR-2025';
+const pricesOf = (days: readonly string[], price = 200): string =>
+  [
+    'timestamp,open,high,low,close,volume,oi',
+    ...days.map((day) => `${day} 00:00:00+05:30,${price},${price + 1},${price - 1},${price},5000,0`),
+  ].join('\n');
+const before = { name: 'ZOMATO.csv', text: pricesOf(DAYS.filter((day) => day < CHANGED)) };
+const after = { name: 'ETERNAL.csv', text: pricesOf(DAYS.filter((day) => day >= CHANGED)) };
+const list = { name: 'symbolchange.csv', text: LIST };
+
+const daysOf = async (user: TestUser, symbol: string): Promise<string[]> => {
+  const { id } = await user.call('profile.mine');
+  const key = { ownerId: id, source: 'replay', symbol, timeframe: '1d' } as const;
+  return (await loadBars(server.backend.parts.database.read, key)).map(({ time }) => istDate(time));
+};
+
+describe('a share that is traded under another symbol', () => {
+  it.each([
+    ['first', [[list], [before, after]]],
+    ['last', [[before, after], [list]]],
+    ['between', [[after], [list], [before]]],
+    ['beside its prices', [[before, list, after]]],
+  ])('has all of its days where the list comes %s', async (when, imports) => {
+    const user = await server.register(`renamed-${when.replaceAll(' ', '-')}`);
+    for (const files of imports) {
+      const report = await user.call('market.import', { files });
+      expect(report.files.map(({ outcome }) => outcome)).toEqual(files.map(() => 'imported'));
+    }
+    expect(await daysOf(user, 'ETERNAL')).toEqual(DAYS);
+    // What was imported stays under its own symbol too.
+    expect(await daysOf(user, 'ZOMATO')).toEqual(DAYS.filter((day) => day < CHANGED));
+  });
+
+  it('keeps its own price of a day that both symbols have', async () => {
+    const user = await server.register('both-symbols');
+    const own = { name: 'ETERNAL.csv', text: pricesOf(DAYS, 300) };
+    await user.call('market.import', { files: [own] });
+    await user.call('market.import', { files: [before, list] });
+    const { id } = await user.call('profile.mine');
+    const key = { ownerId: id, source: 'replay', symbol: 'ETERNAL', timeframe: '1d' } as const;
+    const closes = (await loadBars(server.backend.parts.database.read, key)).map(({ close }) => close);
+    expect(new Set(closes)).toEqual(new Set([300_00]));
+  });
+
+  it('is tested over the change, with the splits of its earlier symbol, and says so', async () => {
+    const user = await server.register('renamed-backtest');
+    const bonus = 'SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE\nZOMATO,EQ,Bonus 1:1,10,17-Mar-2025';
+    const halved = DAYS.map((day) => (day < '2025-03-17' ? 400 : 200));
+    const text = [
+      'timestamp,open,high,low,close,volume,oi',
+      ...DAYS.flatMap((day, index) =>
+        day < CHANGED
+          ? [
+              `${day} 00:00:00+05:30,${halved[index]},${halved[index]},${halved[index]},${halved[index]},5000,0`,
+            ]
+          : [],
+      ),
+    ].join('\n');
+    await user.call('market.import', {
+      files: [{ name: 'ZOMATO.csv', text }, after, list, { name: 'CF-CA.csv', text: bonus }],
+    });
+    const { backtestId } = await user.call('backtests.start', {
+      document: {
+        ...{ version: 1, instruments: ['ETERNAL'], timeframe: '1d', side: 'long', product: 'delivery' },
+        entry: {
+          kind: 'compare',
+          left: { kind: 'price', field: 'close' },
+          operator: '>',
+          right: { kind: 'constant', value: 1, unit: 'rupees' },
+        },
+        target: { kind: 'percent', value: 50 },
+        size: { kind: 'capital-percent', percent: 90 },
+      },
+      source: 'replay',
+      from_date: DAYS[0] ?? '',
+      to_date: DAYS.at(-1) ?? '',
+      capital: 10_00_000_00,
+    });
+    const run = await until('the run to end', async () => {
+      const { backtest } = await user.call('backtests.list', { backtestId });
+      return backtest?.finishedAt ? backtest : null;
+    });
+    expect(Math.abs(run.figures?.returnPercent ?? NaN)).toBeLessThan(1);
+    expect(run.assumptions).toContain('The prices of ETERNAL before 17-03-2025 are adjusted: Bonus 1:1.');
+    expect(run.assumptions).toContain('ETERNAL was traded as ZOMATO before 09-04-2025.');
+  }, 60_000);
+});
+
+describe('a list of symbol changes', () => {
+  it('names its bad rows, and keeps the good ones or none as was asked', async () => {
+    const user = await server.register('bad-changes');
+    const text = [
+      LIST,
+      'Same,SBIN,SBIN,10-APR-2025',
+      'No day,OLD,NEW,31-FEB-2025',
+      'Index,NIFTY,NEWER,10-APR-2025',
+      'Nothing,,,',
+    ].join('\n');
+    const refused = await user.call('market.import', {
+      files: [{ name: 'a.csv', text }],
+      onBad: 'refuse-file',
+    });
+    expect(refused.files).toMatchObject([{ outcome: 'refused', rowsKept: 0, rowsRead: 5, rowsRefused: 4 }]);
+    const kept = await user.call('market.import', { files: [{ name: 'a.csv', text }] });
+    expect(kept.files).toMatchObject([{ outcome: 'imported', rowsKept: 1, rowsRefused: 4 }]);
+    expect(kept.files[0]?.problems).toEqual([
+      { line: 3, reason: 'SBIN is not changed' },
+      { line: 4, reason: expect.stringContaining('31-FEB-2025') as string },
+      { line: 5, reason: 'has no symbols of a share' },
+      { line: 6, reason: 'has no symbols of a share' },
+    ]);
+    const again = await user.call('market.import', { files: [list] });
+    expect(again.files).toMatchObject([{ outcome: 'imported', rowsKept: 0, rowsRepeated: 1 }]);
+  });
+
+  it('without a change, or longer than any, is refused as a whole', async () => {
+    const user = await server.register('no-changes');
+    const header = LIST.split('\n')[0] ?? '';
+    const none = await user.call('market.import', { files: [{ name: 'none.csv', text: header }] });
+    expect(none.files).toMatchObject([
+      { outcome: 'refused', problems: [{ line: 0, reason: 'has no change of a symbol' }] },
+    ]);
+    const long = [header, ...Array.from({ length: 20_001 }, (_, at) => `Name,A${at},B${at},10-APR-2025`)];
+    const refused = await user.call('market.import', { files: [{ name: 'l.csv', text: long.join('\n') }] });
+    expect(refused.files).toMatchObject([{ outcome: 'refused', rowsKept: 0 }]);
+  });
+
+  it('that leads in a circle ends', async () => {
+    const user = await server.register('circle');
+    const circle = `${LIST}\nBack,ETERNAL,ZOMATO,09-APR-2025`;
+    await user.call('market.import', { files: [before, after, { name: 'c.csv', text: circle }] });
+    expect(await daysOf(user, 'ETERNAL')).toEqual(DAYS);
+  });
+});
