@@ -3,8 +3,7 @@ import type { CorporateAction } from '../../engine/corporate-actions/corporate-a
 import { istDayStart, istDayText } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { actionsOf, type KeptAction } from '../market/corporate-actions/kept-actions.ts';
-import { symbolChangesOf } from '../market/symbol-changes/kept-symbol-changes.ts';
-import { earlierSymbols } from '../market/symbol-changes/symbol-change.ts';
+import { symbolHistoryOf } from '../market/symbol-changes/kept-symbol-changes.ts';
 import type { CandleOrder } from './run-order.ts';
 
 /** Kinds that change the prices of a run. Dividends are money, and a demerger does not say how much. */
@@ -19,9 +18,10 @@ const sentenceOf = (symbol: string, { day, purpose, action }: KeptAction): strin
 
 /** Prices of a run that are of earlier symbols, as sentences. */
 const earlierPrices = async (db: Kysely<Schema>, order: CandleOrder): Promise<string[]> => {
-  const changes = await symbolChangesOf(db, order.ownerId);
+  const history = await symbolHistoryOf(db, order.ownerId);
   return order.document.instruments.flatMap((symbol) =>
-    earlierSymbols(changes, symbol)
+    history
+      .earlier(symbol)
       .filter(({ until }) => until > order.fromDay && until <= order.toDay)
       .map(({ symbol: earlier, until }) => `${symbol} was traded as ${earlier} before ${dayOf(until)}.`),
   );

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { CorporateAction, DatedAction } from '../../../engine/corporate-actions/corporate-action.ts';
 import { DAY_MS, istDayStart } from '../../../shared/time.ts';
-import { type EarlierSymbol, earlierSymbols } from '../symbol-changes/symbol-change.ts';
-import { symbolChangesOf } from '../symbol-changes/kept-symbol-changes.ts';
+import { symbolHistoryOf } from '../symbol-changes/kept-symbol-changes.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { FiledAction } from './parse-actions.ts';
@@ -130,13 +129,8 @@ export const actionsOf = async (
   userId: number,
   symbols: readonly string[],
 ): Promise<Map<string, KeptAction[]>> => {
-  const changes = await symbolChangesOf(db, userId);
-  const earlier = new Map(
-    symbols.flatMap((symbol): [string, readonly EarlierSymbol[]][] => {
-      const own = changes.length === 0 ? [] : earlierSymbols(changes, symbol);
-      return own.length === 0 ? [] : [[symbol, own]];
-    }),
-  );
+  const history = await symbolHistoryOf(db, userId);
+  const earlier = new Map(symbols.map((symbol) => [symbol, history.earlier(symbol)]));
   const before = [...earlier.values()].flat().map(({ symbol }) => symbol);
   const listed = await listedActions(db, userId, [...new Set([...symbols, ...before])]);
   return new Map(

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { pauses } from '../../pauses.ts';
 import { loadBars, type SeriesKey, storeBars } from '../candle-store.ts';
-import { symbolChangesOf } from './kept-symbol-changes.ts';
+import { symbolHistoryOf } from './kept-symbol-changes.ts';
 
 const TIMEFRAMES = ['1m', '1d'] as const;
 
@@ -31,7 +31,7 @@ export const joinRenamed = async (
 ): Promise<void> => {
   const { query } = tx;
   const pause = pauses();
-  const changes = await symbolChangesOf(query, userId);
+  const { changes } = await symbolHistoryOf(query, userId);
   if (changes.length === 0) return;
   const known = new Set(touched ?? (await importedSymbols(query, userId)));
   for (const { before, after, day } of changes) {

@@ -1,14 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { inOrder, type SymbolChange } from './symbol-change.ts';
+import { formatCount } from '../../../shared/money.ts';
+import { Refusal } from '../../refusal.ts';
+import { type SymbolChange, SymbolHistory } from './symbol-change.ts';
 
 /** Rows of one statement: a database takes a limited number of values. */
 const ROWS_AT_ONCE = 500;
 
-/** Changes of symbols that a user keeps. In the order of their days. */
-export const symbolChangesOf = async (db: Kysely<Schema>, userId: number): Promise<SymbolChange[]> =>
-  inOrder(
+/** Changes of a user: ten times those of all years. */
+const MOST_CHANGES = 20_000;
+
+/** Changes of symbols that a user keeps. */
+export const symbolHistoryOf = async (db: Kysely<Schema>, userId: number): Promise<SymbolHistory> =>
+  new SymbolHistory(
     await db
       .selectFrom('symbol_changes')
       .select(['symbol_before as before', 'symbol_after as after', 'day'])
@@ -21,6 +26,7 @@ export const symbolChangesOf = async (db: Kysely<Schema>, userId: number): Promi
 /**
  * Keep changes of symbols. What a later list says of the same symbol and day counts.
  * @returns how many are new or changed
+ * @throws Refusal where they would be too many
  */
 export const keepSymbolChanges = async (
   { query }: Transaction,
@@ -28,8 +34,11 @@ export const keepSymbolChanges = async (
   changes: readonly SymbolChange[],
 ): Promise<number> => {
   const idOf = ({ before, day, after }: SymbolChange): string => `${before} ${day} ${after}`;
-  const known = new Set((await symbolChangesOf(query, userId)).map(idOf));
+  const { changes: kept } = await symbolHistoryOf(query, userId);
+  const known = new Set(kept.map(idOf));
   const fresh = changes.filter((change) => !known.has(idOf(change)));
+  if (kept.length + fresh.length > MOST_CHANGES)
+    throw new Refusal('refused', `At most ${formatCount(MOST_CHANGES)} symbol changes are kept.`);
   for (let from = 0; from < fresh.length; from += ROWS_AT_ONCE)
     await query
       .insertInto('symbol_changes')

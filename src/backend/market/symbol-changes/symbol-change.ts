@@ -13,29 +13,44 @@ export interface EarlierSymbol {
   readonly until: string;
 }
 
-/** Changes in the order of their days. Of one day, one that leads to another comes first where both are sorted. */
-export const inOrder = (changes: readonly SymbolChange[]): SymbolChange[] =>
-  [...changes].sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1));
+interface Numbered extends SymbolChange {
+  /** In the order of days. */
+  readonly number: number;
+}
 
-/** Symbols that a share had before its present one, latest first. */
-export const earlierSymbols = (changes: readonly SymbolChange[], symbol: string): EarlierSymbol[] => {
-  const latestFirst = inOrder(changes).reverse();
-  const earlier: EarlierSymbol[] = [];
-  let at = symbol;
-  for (const { before, after, day } of latestFirst) {
-    if (after !== at) continue;
-    earlier.push({ symbol: before, until: day });
-    at = before;
+/** Symbols of shares over time. A share is followed one way only, so that changes in a circle end. */
+export class SymbolHistory {
+  /** In the order of their days. */
+  readonly changes: readonly SymbolChange[];
+  private readonly byBefore: ReadonlyMap<string, readonly Numbered[]>;
+  private readonly byAfter: ReadonlyMap<string, readonly Numbered[]>;
+
+  constructor(changes: readonly SymbolChange[]) {
+    this.changes = [...changes].sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1));
+    const numbered = this.changes.map((change, number) => ({ ...change, number }));
+    this.byBefore = Map.groupBy(numbered, ({ before }) => before);
+    this.byAfter = Map.groupBy(numbered, ({ after }) => after);
   }
-  return earlier;
-};
 
-/** Present symbol of a share that had one on a day. */
-export const presentSymbol = (
-  changes: readonly SymbolChange[],
-  { symbol, day }: { readonly symbol: string; readonly day: string },
-): string => {
-  let at = symbol;
-  for (const change of inOrder(changes)) if (change.before === at && change.day > day) at = change.after;
-  return at;
-};
+  /** Symbols that a share had before its present one, latest first. */
+  earlier(symbol: string): EarlierSymbol[] {
+    const earlier: EarlierSymbol[] = [];
+    let [at, last] = [symbol, this.changes.length];
+    for (;;) {
+      const change = (this.byAfter.get(at) ?? []).findLast(({ number }) => number < last);
+      if (!change) return earlier;
+      earlier.push({ symbol: change.before, until: change.day });
+      [at, last] = [change.before, change.number];
+    }
+  }
+
+  /** Present symbol of the share that had a symbol on a day. */
+  present(symbol: string, day: string): string {
+    let [at, first] = [symbol, -1];
+    for (;;) {
+      const change = (this.byBefore.get(at) ?? []).find((one) => one.number > first && one.day > day);
+      if (!change) return at;
+      [at, first] = [change.after, change.number];
+    }
+  }
+}

@@ -144,6 +144,19 @@ describe('a list of symbol changes', () => {
     expect(refused.files).toMatchObject([{ outcome: 'refused', rowsKept: 0 }]);
   });
 
+  it('is refused where more would be kept than there can be, and nothing is lost', async () => {
+    const user = await server.register('many-changes');
+    const rows = (count: number, day: string): string =>
+      [LIST, ...Array.from({ length: count }, (_, at) => `Name,A${at},B${at},${day}`)].join('\n');
+    await user.call('market.import', { files: [{ name: 'a.csv', text: rows(19_000, '10-APR-2025') }] });
+    const { status, body } = await user.ask('market.import', {
+      files: [{ name: 'b.csv', text: rows(19_000, '11-APR-2025') }],
+    });
+    expect([status, body.message]).toEqual([422, 'At most 20,000 symbol changes are kept.']);
+    const again = await user.call('market.import', { files: [list] });
+    expect(again.files).toMatchObject([{ rowsKept: 0, rowsRepeated: 1 }]);
+  });
+
   it('that leads in a circle ends', async () => {
     const user = await server.register('circle');
     const circle = `${LIST}\nBack,ETERNAL,ZOMATO,09-APR-2025`;
