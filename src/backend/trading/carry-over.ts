@@ -53,7 +53,7 @@ interface Carrying {
   readonly texts: string[];
 }
 
-/** Shares that one share has become by the actions applied to a position whose ex-date is after a moment. */
+/** Shares that one share of a moment is now. By the actions applied to a position that came after it. */
 const timesSince = async (tx: Transaction, positionId: number): Promise<(time: number) => number> => {
   const applied = await tx.query
     .selectFrom('carried_actions')

@@ -68,7 +68,11 @@ export const withoutDust = (shares: number): number => {
 export const carryShares = (
   shares: number,
   { before, after }: ShareRatio,
-  { close, cost, later = 0 }: { readonly close: number | null; readonly cost: number; readonly later?: number },
+  {
+    close,
+    cost,
+    later = 0,
+  }: { readonly close: number | null; readonly cost: number; readonly later?: number },
 ): CarriedShares => {
   const all = withoutDust(shares * after + later * before);
   const quantity = Math.floor(withoutDust(all / before));
