@@ -8,19 +8,19 @@ import { type Lot, removeShare, shareOf } from '../../engine/trading/account.ts'
 import { istDayStart } from '../../shared/time.ts';
 import type { CarriedActionRow, Schema, TradeRow } from '../db/schema.ts';
 
-/** Splits and bonuses that positions were carried over, by position. Oldest first. */
+/** Actions that positions were carried over: splits, bonuses, rights. By position, oldest first. */
 export type CarriedPositions = ReadonlyMap<number, readonly CarriedActionRow[]>;
 
 const POSITION = 'position ';
 
-/** Splits and bonuses that the positions of a user were carried over. */
+/** Actions that the positions of a user were carried over. */
 export const carriedPositions = async (query: Kysely<Schema>, userId: number): Promise<CarriedPositions> => {
   const rows = await query
     .selectFrom('carried_actions')
     .selectAll()
     .where('user_id', '=', userId)
     .where('subject', 'like', `${POSITION}%`)
-    .where('kind', 'in', ['split', 'bonus'])
+    .where('kind', 'in', ['split', 'bonus', 'rights'])
     .orderBy('id')
     .execute();
   return Map.groupBy(rows, ({ subject }) => Number(subject.slice(POSITION.length)));
@@ -30,10 +30,11 @@ const changeOf = (row: CarriedActionRow): ShareChange => ({
   time: istDayStart(row.day),
   kind: row.kind === 'bonus' ? 'bonus' : 'split',
   ratio: shareRatioOf(JSON.parse(row.action_json) as CorporateAction) ?? { before: 1, after: 1 },
-  paidOut: row.fraction > 0 ? { quantity: row.fraction, value: row.payout } : null,
+  // The account shows whole shares; what was paid for a part of one it does not say.
+  isPartDropped: true,
 });
 
-/** Trades of a position, and what is known of it. */
+/** Trades of a live position, and what is known of it. */
 interface CarriedTrades {
   readonly rows: readonly TradeRow[];
   /** Oldest first; of one position. */
@@ -51,7 +52,7 @@ export interface CarriedLegs {
 }
 
 /**
- * Legs of a carried position. The purchase is of the shares of then, with the
+ * Legs of a carried position with real money. The purchase is of the shares of then, with the
  * changes that it has been through; each sale is of the shares of its day. Together they are what was paid and got, to the
  * paisa.
  */
@@ -63,7 +64,7 @@ export const legsOfCarried = ({
   legsOf,
 }: CarriedTrades): CarriedLegs | null => {
   const [first] = carried;
-  // Of less than one share nothing goes on: all of it was paid out, and that is its last trade.
+  // Of less than one share nothing goes on.
   const changed = carried.filter(({ quantity_after: after }) => after > 0);
   if (!first) return null;
   const sales = new Map<TradeRow, TaxLeg>();
@@ -90,22 +91,18 @@ export const legsOfCarried = ({
     ...shareOf(first.cost, 100, charges),
   };
   const due = [...changed];
-  let paidOut = 0;
   for (const row of rows) {
     if (before.includes(row)) continue;
     for (let next = due[0]; next && next.at <= row.exit_at; next = due[0]) {
       lot.quantity = next.quantity_after;
-      // For rights nothing of a share was sold: that stays with the sale.
-      if (next.fraction > 0) paidOut += next.payout;
       due.shift();
     }
     const share = removeShare(lot, row.quantity);
     sales.set(row, {
       ...{ symbol, segment: 'delivery', side: 'sell', time: row.exit_at, quantity: row.quantity },
-      value: row.gross + share.value - paidOut,
+      value: row.gross + share.value,
       charges: remainingCharges(JSON.parse(row.charge_items_json) as Charges, share.charges),
     });
-    paidOut = 0;
   }
   return { purchase, sales };
 };
@@ -119,7 +116,7 @@ export const withChangesOf = (purchases: readonly TaxLeg[], legs: readonly TaxLe
   for (const { symbol, changes = [] } of purchases) {
     const known = bySymbol.get(symbol) ?? new Map<string, ShareChange>();
     bySymbol.set(symbol, known);
-    for (const change of changes) known.set(`${change.time} ${change.kind}`, { ...change, paidOut: null });
+    for (const change of changes) known.set(`${change.time} ${change.kind}`, change);
   }
   return legs.map((leg) => {
     const changes = [...(bySymbol.get(leg.symbol)?.values() ?? [])].filter(({ time }) => time > leg.time);

@@ -19,6 +19,7 @@ import { tradedAs } from '../market/instrument-master.ts';
 import { ACCOUNT_NAMES, type TradebookLegs, tradebookLegs } from '../tradebook/tradebook-legs.ts';
 import { isOfRun, type ResultScope } from '../trading/results.ts';
 import { type CarriedPositions, carriedPositions, legsOfCarried, withChangesOf } from './carried-legs.ts';
+import { carriedOnPaper } from './carried-on-paper.ts';
 import { unclearNotes, unclearShares } from './unclear-shares.ts';
 import { closedInBrokerApp, legsBeside, type LiveTrade, writtenOff } from './traded-by-hand.ts';
 
@@ -88,6 +89,8 @@ const NO_TRADEBOOK: TradebookLegs = { legs: [], fills: 0, own: 0, notes: [] };
 interface Traded {
   readonly trades: readonly LiveTrade[];
   readonly purchases: readonly TaxLeg[];
+  /** Legs by the fills: on paper, of shares that were carried over an action. */
+  readonly filled: readonly TaxLeg[];
   /** Shares whose lots are not followed exactly. */
   readonly unclear: readonly string[];
 }
@@ -98,7 +101,6 @@ const tradesIn = async (
   scope: ResultScope,
   carried: CarriedPositions,
 ): Promise<Traded> => {
-  const byHand = scope.mode === 'live' ? await closedInBrokerApp(query, userId) : new Set<string>();
   const rows = await query
     .selectFrom('trades')
     .selectAll()
@@ -108,6 +110,13 @@ const tradesIn = async (
     .where(isOfRun(scope, 'run_id'))
     .orderBy('id')
     .execute();
+  if (scope.mode === 'test') {
+    const { legs, positionIds, unclear } = await carriedOnPaper(query, userId, scope, carried, rows);
+    const others = rows.filter(({ position_id: id }) => id === null || !positionIds.has(id));
+    const trades = others.map((row) => ({ ...closedTrade(row, row.product), isByHand: false }));
+    return { trades, purchases: [], filled: legs, unclear };
+  }
+  const byHand = await closedInBrokerApp(query, userId);
   const ids = [...carried.keys()];
   const positions = await query
     .selectFrom('positions')
@@ -140,7 +149,7 @@ const tradesIn = async (
       ...(sale && { sale }),
     };
   });
-  return { trades, purchases, unclear: await unclearShares(query, positions, rows, carried) };
+  return { trades, purchases, filled: [], unclear: await unclearShares(query, positions, rows, carried) };
 };
 
 const unsoldLot = (row: PositionRow, quantity: number): TaxLeg => ({
@@ -209,8 +218,8 @@ const tradedLegs = async (
   carried: CarriedPositions,
   imported: TradebookLegs,
 ): Promise<{ readonly legs: readonly TaxLeg[]; readonly notes: readonly string[] }> => {
-  const { trades, purchases, unclear } = await tradesIn(query, userId, scope, carried);
-  const legs = [...purchases, ...withChangesOf(purchases, legsBeside(trades, imported.legs))];
+  const { trades, purchases, filled, unclear } = await tradesIn(query, userId, scope, carried);
+  const legs = [...filled, ...purchases, ...withChangesOf(purchases, legsBeside(trades, imported.legs))];
   return { legs, notes: unclearNotes(unclear) };
 };
 

@@ -22,22 +22,21 @@ const lastEntries = async (query: Kysely<Schema>, ids: readonly number[]): Promi
   return new Map(rows.map(({ id, at }) => [id ?? 0, Number(at)]));
 };
 
-/** Whether an action leaves lots that only the trades tell apart. `rows` are the trades of its share. */
-const isUnclear = (action: CarriedActionRow, id: number, rows: readonly TradeRow[]): boolean => {
-  const isBesideOthers = rows.some((row) => row.position_id !== id);
-  const exDate = istDayStart(action.day);
-  return (
-    // A part of a share, or less than a whole one, is paid out of this position; first in, first out may ask for another.
-    (isBesideOthers && (action.fraction > 0 || action.quantity_after === 0)) ||
-    // Sold in shares of before on the ex-date or later: the list came after it. At one moment the count tells.
-    rows.some(
-      ({ exit_at: at, quantity_after_split: inShares }) =>
-        at >= exDate && (at < action.at || (at === action.at && inShares !== null)),
-    )
+/**
+ * Whether an action leaves its lots unclear. Nothing of the position went on, or its share was sold on the ex-date or
+ * later, before the account was read: of which shares is not known.
+ */
+const isUnread = (action: CarriedActionRow, rows: readonly TradeRow[]): boolean =>
+  action.quantity_after === 0 ||
+  rows.some(
+    ({ exit_at: at, quantity_after_split: inShares }) =>
+      at >= istDayStart(action.day) && (at < action.at || (at === action.at && inShares !== null)),
   );
-};
 
-/** Shares whose lots a report does not follow exactly. */
+/**
+ * Live shares whose lots a report does not follow exactly. The account says how many shares there are, and
+ * not which of our fills were of before and which of after.
+ */
 export const unclearShares = async (
   query: Kysely<Schema>,
   positions: readonly CarriedOf[],
@@ -52,7 +51,7 @@ export const unclearShares = async (
   const bySymbol = Map.groupBy(rows, ({ symbol }) => symbol);
   const unclear = positions.filter(({ id, symbol }) =>
     (carried.get(id) ?? []).some(
-      (action) => (entries.get(id) ?? 0) >= action.at || isUnclear(action, id, bySymbol.get(symbol) ?? []),
+      (action) => (entries.get(id) ?? 0) >= action.at || isUnread(action, bySymbol.get(symbol) ?? []),
     ),
   );
   return [...new Set(unclear.map(({ symbol }) => symbol))];
@@ -63,5 +62,5 @@ export const unclearNotes = (symbols: readonly string[]): string[] =>
   symbols.length === 0
     ? []
     : [
-        `The lots of ${symbols.join(', ')} may differ from what was traded: beside a split or bonus there was an entry filled over the ex-date, a sale before the list came, or a part of a share beside other positions. Check them by the trades.`,
+        `The lots of ${symbols.join(', ')} may differ from what was traded: which of their fills were in shares of before a split or bonus is not known for sure. Check them by the trades.`,
       ];

@@ -19,7 +19,7 @@ export const withKnownChanges = async (
     const changes = (known.get(leg.symbol) ?? []).flatMap(({ day, action }): ShareChange[] => {
       const [time, ratio] = [istDayStart(day), shareRatioOf(action)];
       if (!isLot(leg) || !ratio || time <= leg.time) return [];
-      return [{ time, kind: action.kind === 'bonus' ? 'bonus' : 'split', ratio, paidOut: null }];
+      return [{ time, kind: action.kind === 'bonus' ? 'bonus' : 'split', ratio, isPartDropped: true }];
     });
     if (changes.length === 0) return leg;
     changed.add(leg.symbol);

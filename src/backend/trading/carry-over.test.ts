@@ -196,6 +196,37 @@ describe('an action that was missed', () => {
     expect(world.execution.openPositions()[0]?.quantity).toBe(30);
   });
 
+  it('before one that is applied already leaves alone what was bought between the two', async () => {
+    const world = newWorld();
+    await world.tick(DAY, 0, 1_000_00);
+    await world.enter(9, openOf(DAY));
+    await world.tick(DAY, 60, 1_000_00, { volume: 16 });
+    // The rest one by one, in shares of after the split; of five the bonus makes seven and a half.
+    for (let part = 1; part <= 5; part++) await world.tick(EX_DAY, part * 60, 200_00, { volume: 4 });
+    await world.importList('ITC,EQ,Bonus 1:2,10,28-Oct-2024');
+    await world.tick(NEXT_DAY, 0, 133_00);
+    const before = (await world.rows()).positions[0];
+    expect(before).toMatchObject({ quantity: 13, entry_quantity: 13 });
+    await world.importList(SPLIT);
+    const { positions, carried } = await world.rows();
+    // Four are six, of which half a share was paid out: those alone become five each.
+    expect(positions[0]).toMatchObject({ quantity: 35, entry_value: before?.entry_value });
+    expect(carried.at(-1)).toMatchObject({ quantity_before: 13, quantity_after: 35, fraction: 0 });
+    expect(world.faults).toEqual([]);
+  });
+
+  it('before one that is applied already pays a left-over part at the price of the shares of now', async () => {
+    const { world } = await holding(5);
+    await world.tick(EX_DAY, 0, 666_70);
+    await world.importList(SPLIT.replace('25-Oct', '28-Oct'));
+    await world.tick(NEXT_DAY, 0, 133_35);
+    await world.importList('ITC,EQ,Bonus 1:2,10,25-Oct-2024');
+    const { positions, carried } = await world.rows();
+    expect(positions[0]).toMatchObject({ quantity: 37 });
+    // Half of ₹1,000 × 2/3 / 5.
+    expect(carried.at(-1)).toMatchObject({ fraction: 0.5, payout: 66_67 });
+  });
+
   it.each([1, 2, 3])(
     'and killed before try %i was written is applied whole, or not at all',
     async (fails) => {

@@ -8,6 +8,7 @@ import {
   priceFactorOf,
   shareRatioOf,
   type ShareRatio,
+  withoutDust,
   worthOfRights,
 } from '../../engine/corporate-actions/carry-over.ts';
 import type { CorporateAction } from '../../engine/corporate-actions/corporate-action.ts';
@@ -52,8 +53,30 @@ interface Carrying {
   readonly texts: string[];
 }
 
-/** Shares entered on the ex-date or later, in shares of now. */
-const enteredSince = async (tx: Transaction, positionId: number, time: number): Promise<number> => {
+/** Shares that one share of a moment is now. By the actions applied to a position that came after it. */
+const timesSince = async (tx: Transaction, positionId: number): Promise<(time: number) => number> => {
+  const applied = await tx.query
+    .selectFrom('carried_actions')
+    .select(['day', 'action_json'])
+    .where('subject', '=', subjectOf('position', positionId))
+    .execute();
+  const ratios = applied.flatMap(({ day, action_json: json }) => {
+    const ratio = shareRatioOf(JSON.parse(json) as CorporateAction);
+    return ratio ? [{ exDate: istDayStart(day), times: ratio.after / ratio.before }] : [];
+  });
+  return (time) => ratios.reduce((times, one) => (one.exDate > time ? times * one.times : times), 1);
+};
+
+/**
+ * Shares entered on the ex-date or later, in shares of now. Not always whole: a later action may have been applied before
+ * this one came.
+ */
+const enteredSince = async (
+  tx: Transaction,
+  positionId: number,
+  time: number,
+  times: (time: number) => number,
+): Promise<number> => {
   const fills = await tx.query
     .selectFrom('fills')
     .innerJoin('orders', 'orders.id', 'fills.order_id')
@@ -62,20 +85,7 @@ const enteredSince = async (tx: Transaction, positionId: number, time: number): 
     .where('orders.slot', '=', 'entry')
     .where('fills.at', '>=', time)
     .execute();
-  if (fills.length === 0) return 0;
-  const applied = await tx.query
-    .selectFrom('carried_actions')
-    .select(['day', 'action_json'])
-    .where('subject', '=', subjectOf('position', positionId))
-    .execute();
-  // A later action may have been applied before this one came.
-  return fills.reduce((sum, { quantity, at }) => {
-    const shares = applied.reduce((count, { day, action_json: json }) => {
-      const ratio = istDayStart(day) > at ? shareRatioOf(JSON.parse(json) as CorporateAction) : null;
-      return ratio ? (count * ratio.after) / ratio.before : count;
-    }, quantity);
-    return sum + Math.floor(shares);
-  }, 0);
+  return withoutDust(fills.reduce((sum, { quantity, at }) => sum + quantity * times(at), 0));
 };
 
 /** Book the part that a working exit has sold. In shares of before. */
@@ -211,7 +221,8 @@ const carryPosition = async (
   const subject = subjectOf('position', carrying.row.id);
   if (carrying.row.status !== 'open' || carrying.row.opened_at >= since) return false;
   if (await isApplied(tx, deps.userId, subject, kept)) return false;
-  const later = Math.min(carrying.row.quantity, await enteredSince(tx, carrying.row.id, since));
+  const times = await timesSince(tx, carrying.row.id);
+  const later = Math.min(carrying.row.quantity, await enteredSince(tx, carrying.row.id, since, times));
   if (later === carrying.row.quantity) return false;
   const ratio = shareRatioOf(kept.action);
   const position = ratio ? await bookSold(tx, carrying, at) : carrying.row;
@@ -219,15 +230,19 @@ const carryPosition = async (
   const { value: cost, charges } = restOf(position, parts);
   const old = position.quantity - later;
   const close = kept.close;
+  // The close is of the shares of its day; what is held has been through the actions since.
+  const timesLater = times(since);
   const carried = ratio
-    ? carryShares(old, ratio, { close, cost: Math.round((cost * old) / position.quantity) })
+    ? carryShares(old, ratio, {
+        ...{ close: close === null ? null : close / timesLater, later },
+        cost: Math.round((cost * old) / position.quantity),
+      })
     : {
-        quantity: old,
+        quantity: position.quantity,
         fraction: 0,
-        payout: kept.action.kind === 'rights' ? worthOfRights(old, kept.action, close) : 0,
+        payout: kept.action.kind === 'rights' ? worthOfRights(old / timesLater, kept.action, close) : 0,
       };
-  const quantity = carried.quantity + later;
-  const { fraction, payout } = carried;
+  const { quantity, fraction, payout } = carried;
   const effect: CarriedEffect = { before: position.quantity, after: quantity, cost, fraction, payout };
   await record(tx, deps, subject, kept, effect, charges);
   const before = carrying.carry(deps.protectionOf(position.id) ?? storedProtection(position).protection);

@@ -51,17 +51,32 @@ export interface CarriedShares {
   readonly payout: number;
 }
 
+/** Less of a share is dust of a division. */
+const DUST = 1e-6;
+
+/** Shares without the dust of a division. */
+export const withoutDust = (shares: number): number => {
+  const near = Math.round(shares);
+  return Math.abs(shares - near) < DUST ? near : shares;
+};
+
 /**
  * A number of shares after an action, in whole ones. A left-over part is paid out at the last price before the action,
- * adjusted (`close`, paise); at its cost where no price is known, so that it is neither profit nor loss.
+ * adjusted (`close`, paise); at its cost where no price is known, so that it is neither profit nor loss. `later` shares are
+ * held beside them that were bought after it: they stay as they are, but may be no whole number.
  */
 export const carryShares = (
   shares: number,
   { before, after }: ShareRatio,
-  { close, cost }: { readonly close: number | null; readonly cost: number },
+  {
+    close,
+    cost,
+    later = 0,
+  }: { readonly close: number | null; readonly cost: number; readonly later?: number },
 ): CarriedShares => {
-  const quantity = Math.floor((shares * after) / before);
-  const rest = shares * after - quantity * before;
+  const all = withoutDust(shares * after + later * before);
+  const quantity = Math.floor(withoutDust(all / before));
+  const rest = withoutDust(all - quantity * before);
   const worth = close === null ? (rest * cost) / (shares * after) : (rest * close) / after;
   return { quantity, fraction: rest / before, payout: rest === 0 ? 0 : Math.round(worth) };
 };

@@ -1,10 +1,8 @@
 import { dayNumber } from '../bars.ts';
 import { CHARGE_ITEMS, NO_CHARGES, addCharges, type ChargeItem, type Charges } from '../charges/charges.ts';
 import type { Segment } from '../instrument.ts';
-import type { ShareRatio } from '../corporate-actions/carry-over.ts';
+import { type ShareRatio, withoutDust } from '../corporate-actions/carry-over.ts';
 import type { ShareChange, TaxLeg } from './tax-leg.ts';
-
-type PaidOut = NonNullable<ShareChange['paidOut']>;
 
 /** A quantity out of one bought and one sold order. Money in paise, charges in units. */
 export interface Disposal {
@@ -38,13 +36,6 @@ interface Part {
   readonly charges: Charges;
 }
 
-/** Less of a share is dust of a division. */
-const DUST = 1e-6;
-const withoutDust = (shares: number): number => {
-  const near = Math.round(shares);
-  return Math.abs(shares - near) < DUST ? near : shares;
-};
-
 /** An order that is used up piece by piece. The pieces add up to the whole, to the last unit. */
 class Lot {
   readonly leg: TaxLeg;
@@ -66,7 +57,8 @@ class Lot {
 
   consume(quantity: number): Part {
     const { leg, used, whole } = this;
-    const after = withoutDust(used + quantity);
+    const isAll = withoutDust(whole - used - quantity) === 0;
+    const after = isAll ? whole : withoutDust(used + quantity);
     const share = (amount: number) =>
       Math.round((amount * after) / whole) - Math.round((amount * used) / whole);
     const charges: Record<ChargeItem, number> = { ...NO_CHARGES };
@@ -93,11 +85,12 @@ class Lot {
   /** Shares that a bonus gives for what is left: they cost nothing, and are of its day. */
   bonusOf({ time, ratio }: ShareChange): Lot {
     const quantity = withoutDust((this.left * (ratio.after - ratio.before)) / ratio.before);
-    // A part that is left over later is sold once: of the lot that it comes from.
-    const changes = this.changes.map((change) => ({ ...change, paidOut: null }));
-    return new Lot({ ...this.leg, time, quantity, value: 0, charges: NO_CHARGES, changes });
+    return new Lot({ ...this.leg, time, quantity, value: 0, charges: NO_CHARGES, changes: this.changes });
   }
 }
+
+/** A part of a share as it is shown. Sums of such parts are not exact in binary. */
+const shownPart = (quantity: number): number => Math.round(quantity * 1e9) / 1e9;
 
 /** Match as much as both have left. */
 const pair = (buy: Lot, sell: Lot): Disposal => {
@@ -107,28 +100,12 @@ const pair = (buy: Lot, sell: Lot): Disposal => {
   return {
     symbol: buy.leg.symbol,
     segment: buy.leg.segment,
-    quantity,
+    quantity: shownPart(quantity),
     boughtAt: buy.leg.time,
     soldAt: sell.leg.time,
     cost: bought.value,
     proceeds: sold.value,
     charges: addCharges(bought.charges, sold.charges),
-  };
-};
-
-/** Sale of the part of a share that was left over. */
-const paidOut = (lot: Lot, { time }: ShareChange, { quantity, value }: PaidOut): Disposal => {
-  const part = lot.consume(Math.min(quantity, lot.left));
-  const { symbol, segment, time: boughtAt } = lot.leg;
-  return {
-    symbol,
-    segment,
-    quantity,
-    boughtAt,
-    soldAt: time,
-    cost: part.value,
-    proceeds: value,
-    charges: part.charges,
   };
 };
 
@@ -160,20 +137,21 @@ class Queue {
     }
   }
 
-  /** Apply changes up to a moment. A part that was paid out is a sale. */
-  change(until: number, out: Disposal[]): void {
+  /** Apply changes up to a moment. */
+  change(until: number): void {
     while (this.changeAt <= until) {
       const { changeAt: now, rest } = this;
       const bonus: Lot[] = [];
+      let isPartDropped = false;
       for (const lot of rest)
         for (let change = lot.nextChange(now); change; change = lot.nextChange(now)) {
           if (change.kind === 'split') lot.multiply(change.ratio);
           else bonus.push(lot.bonusOf(change));
-          if (change.paidOut) out.push(paidOut(lot, change, change.paidOut));
+          isPartDropped ||= change.isPartDropped;
         }
       this.changeAt = rest.reduce((at, lot) => Math.min(at, lot.changeAt), Number.POSITIVE_INFINITY);
       this.add(bonus);
-      this.dropPart();
+      if (isPartDropped) this.dropPart();
     }
   }
 
@@ -214,7 +192,7 @@ const groupsOf = <Key>(legs: readonly TaxLeg[], keyOf: (leg: TaxLeg) => Key): Ma
  * day is paired first: nothing of it was delivered. Intraday orders and derivatives may have been sold before they were
  * bought; delivery may not, and a sale without a purchase is returned as unmatched. A split multiplies a lot and keeps its
  * date and cost; bonus shares are a lot of their own (s. 55(2)(aa)(iiia) and s. 2(42A): no cost, held from their allotment,
- * for which the ex-date stands). Source: Income-tax Act 1961, s.
+ * for which the ex-date stands). A part of a share that was paid out is sold out of the lots of before. Source: Income-tax Act 1961, s.
  * 45(2A) (first in, first out for dematerialised shares) and s. 43(5); CBDT circular 768 of 1998 (within each demat
  * account).
  */
@@ -232,16 +210,19 @@ export const matchLots = (legs: readonly TaxLeg[]): MatchedLots => {
     }
     const held = new Queue([], 'buy');
     for (const day of groupsOf(group, ({ time }) => dayNumber(time)).values()) {
-      held.change(day[0]?.time ?? 0, disposals);
-      const buys = new Queue(day, 'buy');
-      const sells = new Queue(day, 'sell');
+      held.change(day[0]?.time ?? 0);
+      const isPaidOut = (leg: TaxLeg): boolean => leg.isPaidOut ?? false;
+      const parts = new Queue(day.filter(isPaidOut), 'sell');
+      drain(held, parts, disposals);
+      const traded = day.filter((leg) => !isPaidOut(leg));
+      const buys = new Queue(traded, 'buy');
+      const sells = new Queue(traded, 'sell');
       drain(buys, sells, disposals);
       drain(held, sells, disposals);
       held.add(buys.rest);
-      for (const { leg, left } of sells.rest)
+      for (const { leg, left } of [...parts.rest, ...sells.rest])
         unmatched.push({ symbol: leg.symbol, soldAt: leg.time, quantity: left });
     }
-    held.change(Number.MAX_SAFE_INTEGER, disposals);
   }
   disposals.sort((a, b) => closedAt(a) - closedAt(b));
   return { disposals, unmatched };

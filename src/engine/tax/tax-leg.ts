@@ -9,8 +9,8 @@ export interface ShareChange {
   /** A split keeps date and cost. Bonus shares are a lot of the ex-date that cost nothing. */
   readonly kind: 'split' | 'bonus';
   readonly ratio: ShareRatio;
-  /** The left-over part of a share that was sold, and its paise. Null where none is known. */
-  readonly paidOut: { readonly quantity: number; readonly value: number } | null;
+  /** A left-over part is dropped with its cost: nothing says what was paid for it. */
+  readonly isPartDropped: boolean;
 }
 
 /** One executed order as the tax office sees it. Money in paise, charges in ten-thousandths of one. */
@@ -22,12 +22,15 @@ export interface TaxLeg {
   readonly side: 'buy' | 'sell';
   /** Moment of execution, epoch ms. */
   readonly time: number;
+  /** In shares of its day. Of a part of a share that was paid out, or sold before its list came, not whole. */
   readonly quantity: number;
   /** Σ(price × quantity). */
   readonly value: number;
   readonly charges: Charges;
-  /** Splits and bonuses after a purchase, oldest first; its quantity is of before them. */
+  /** Splits and bonuses after a purchase. Oldest first; its quantity is of before them. */
   readonly changes?: readonly ShareChange[];
+  /** A part of a share that was left over. It is of older lots, and no trade of the day. */
+  readonly isPaidOut?: boolean;
 }
 
 /** A round trip whose charges are known for both legs together. Money in paise. */

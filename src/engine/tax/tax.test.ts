@@ -37,8 +37,8 @@ const change = (
   kind: ShareChange['kind'],
   before: number,
   after: number,
-  paidOut: ShareChange['paidOut'] = null,
-): ShareChange => ({ time: istDayStart(day), kind, ratio: { before, after }, paidOut });
+  isPartDropped = false,
+): ShareChange => ({ time: istDayStart(day), kind, ratio: { before, after }, isPartDropped });
 const figures = ({ disposals }: ReturnType<typeof matchLots>) =>
   disposals.map(({ quantity, boughtAt, cost, proceeds }) => [
     ...[quantity, istDate(boughtAt), cost, proceeds],
@@ -84,18 +84,46 @@ describe('over a split or bonus', () => {
     ]);
   });
 
+  const paidOut = (quantity: number, rupees: number) =>
+    leg('sell', '2025-06-02', quantity, rupees, { time: istDayStart('2025-06-02'), isPaidOut: true });
+
   it('a part that was paid out is a sale of that day', () => {
-    const paid = [change('2025-06-02', 'split', 2, 3, { quantity: 0.5, value: 300_00 })];
-    const legs = [leg('buy', '2025-04-01', 5, 900, { changes: paid }), leg('sell', '2025-07-01', 7, 700)];
+    const changes = [change('2025-06-02', 'split', 2, 3)];
+    const legs = [
+      leg('buy', '2025-04-01', 5, 900, { changes }),
+      paidOut(0.5, 600),
+      leg('sell', '2025-07-01', 7, 700),
+    ];
     expect(figures(matchLots(legs))).toEqual([
       [0.5, '2025-04-01', 300_00, 300_00],
       [7, '2025-04-01', 4_200_00, 4_900_00],
     ]);
-    expect(figures(matchLots(legs.slice(0, 1)))).toEqual([[0.5, '2025-04-01', 300_00, 300_00]]);
+    expect(figures(matchLots(legs.slice(0, 2)))).toEqual([[0.5, '2025-04-01', 300_00, 300_00]]);
+  });
+
+  it('a part that was paid out is of the oldest lot, and of none that was bought that day', () => {
+    const changes = [change('2025-06-02', 'split', 2, 3)];
+    const legs = [
+      leg('buy', '2025-04-01', 9, 900, { changes }),
+      leg('buy', '2025-04-02', 9, 1_200, { changes }),
+      // Another position's sale has taken the older lot.
+      leg('sell', '2025-05-02', 9, 1_000),
+      leg('buy', '2025-06-02', 1, 700),
+      paidOut(0.5, 600),
+      leg('sell', '2025-07-01', 14, 700),
+    ];
+    const { disposals, unmatched } = matchLots(legs);
+    expect(unmatched).toEqual([]);
+    expect(figures({ disposals, unmatched })).toEqual([
+      [9, '2025-04-01', 8_100_00, 9_000_00],
+      [0.5, '2025-04-02', 400_00, 300_00],
+      [13, '2025-04-02', 10_400_00, 9_100_00],
+      [1, '2025-06-02', 700_00, 700_00],
+    ]);
   });
 
   it('halves of several lots of an account are whole shares; one that is left is nobody’s', () => {
-    const half = [change('2025-06-02', 'bonus', 2, 3)];
+    const half = [change('2025-06-02', 'bonus', 2, 3, true)];
     const legs = [
       leg('buy', '2025-04-01', 5, 900, { changes: half }),
       leg('buy', '2025-04-02', 5, 900, { changes: half }),
@@ -137,7 +165,7 @@ describe('over a split or bonus', () => {
           const held = buys.reduce((sum, { quantity }) => sum + quantity, 0);
           const sold = Math.min(early, held - 1);
           const rest = held - sold;
-          const changes = [change('2025-06-02', kind, before, after)];
+          const changes = [change('2025-06-02', kind, before, after, true)];
           const legs = [
             ...buys.map(({ quantity, price }) => leg('buy', '2025-04-01', quantity, price, { changes })),
             ...(sold > 0 ? [leg('sell', '2025-05-02', sold, 100)] : []),

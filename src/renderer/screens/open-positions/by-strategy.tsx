@@ -17,6 +17,24 @@ import { fileColumnsFor, type PositionRowActions } from './position-columns.tsx'
 
 const portfolio = createResource(() => api.positions.portfolio());
 
+/** Apply a fact about a position. It came or went: which group it is of, and whether any is left, the backend says. */
+const acceptInGroups = (position: Position): void => {
+  const groups = portfolio.get().value?.portfolio ?? [];
+  const isKnown = groups.some(({ positions }) =>
+    positions.some(({ positionId }) => positionId === position.positionId),
+  );
+  if (!isKnown || position.status !== 'open') {
+    void portfolio.reload();
+    return;
+  }
+  portfolio.patch((before) => ({
+    portfolio: before.portfolio.map((group) => ({
+      ...group,
+      positions: group.positions.map((row) => (row.positionId === position.positionId ? position : row)),
+    })),
+  }));
+};
+
 interface ByStrategyProps extends PositionRowActions {
   selectedId: number | null;
 }
@@ -28,20 +46,7 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
   useEffect(() => {
     void portfolio.load(undefined);
   }, []);
-  useEffect(
-    () =>
-      onStreamEvent(['position'], ({ position }) =>
-        portfolio.patch((before) => ({
-          portfolio: before.portfolio.map((group) => ({
-            ...group,
-            positions: group.positions.map((row) =>
-              row.positionId === position.positionId ? position : row,
-            ),
-          })),
-        })),
-      ),
-    [],
-  );
+  useEffect(() => onStreamEvent(['position'], ({ position }) => acceptInGroups(position)), []);
   useReloadOnFacts(['trade'], portfolio);
   const { sorting } = useUrlSort();
   const columns = fileColumnsFor(actions);

@@ -136,6 +136,29 @@ test('positions stand under their strategies in one table, and are sorted within
   expect(shown).toEqual(['Trend', 'S2', 'S1', 'Swing', 'S3']);
 });
 
+test('a position that was opened or left just now is under its strategy at once, or gone', async () => {
+  let held: Position[] = [];
+  const { fake } = await openWindow('/open-positions?type=strategies', {
+    'positions.portfolio': () => ({
+      portfolio: held.map((row) => ({
+        ...{ strategyId: row.strategyId, name: row.strategyName, mode: row.mode, source: row.source },
+        ...{ openPnl: 0, realised: 0, closedLegs: null, positions: [row] },
+      })),
+    }),
+  });
+  const says = (position: Position) =>
+    act(() => fake.emit({ type: 'stream.event', event: { type: 'position', position } }));
+  await screen.findByText('No strategy holds anything now.');
+  held = [position(1)];
+  says(position(1));
+  await screen.findByRole('button', { name: 'RELIANCE' });
+  expect(screen.queryByText('No strategy holds anything now.')).toBeNull();
+  held = [];
+  says(position(1, { status: 'closed', quantity: 0 }));
+  await screen.findByText('No strategy holds anything now.');
+  expect(screen.queryByRole('button', { name: 'RELIANCE' })).toBeNull();
+});
+
 test('a strategy with a stopped leg shows the result of its whole structure', async () => {
   const group = {
     ...{ strategyId: 11, name: 'Straddle', mode: 'test' as const, source: 'simulated' as const },
