@@ -386,7 +386,6 @@ describe('the contract', () => {
     }
   });
 
-  const writers = new Set<CallId>();
   const ordered = [...FIRST, ...callIds.filter((id) => !FIRST.includes(id) && !LAST.includes(id)), ...LAST];
   it.each(ordered)('%s answers what its schema says', async (id) => {
     const endpoint = endpointOf(id);
@@ -400,7 +399,6 @@ describe('the contract', () => {
       endpoint.access === 'api-token' ? { 'x-api-token': 'test-api-token' } : {};
     const { answer, writes } = await countedWrites(() => user.ask(id, sampleOf(id), headers));
     expect(endpoint.changes || writes === 0, 'it is said to change nothing').toBe(true);
-    if (writes > 0) writers.add(id);
     expect(answer.body.message, JSON.stringify(answer.body.fields)).toBeTypeOf('string');
     expect(answer.status, answer.body.message).toBe(200);
     expect(answer.body.status).toBe(true);
@@ -410,9 +408,9 @@ describe('the contract', () => {
     expect(parsed.data).toEqual(answer.body.data);
   });
 
-  it('the writes of a call are seen', () => {
-    const changing = callIds.filter((id) => endpointOf(id).changes);
-    expect(writers.size).toBeGreaterThan(changing.length / 2);
+  it('the writes of a call are seen', async () => {
+    const { writes } = await countedWrites(() => user.ask('strategies.add', sampleOf('strategies.add')));
+    expect(writes).toBeGreaterThan(0);
   });
 });
 
