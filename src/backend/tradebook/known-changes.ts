@@ -1,16 +1,34 @@
 import type { Kysely } from 'kysely';
 import { shareRatioOf } from '../../engine/corporate-actions/carry-over.ts';
 import type { ShareChange, TaxLeg } from '../../engine/tax/tax-leg.ts';
-import { istDayStart } from '../../shared/time.ts';
+import { istDate, istDayStart } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { actionsOf } from '../market/corporate-actions/kept-actions.ts';
+import { symbolHistoryOf } from '../market/symbol-changes/kept-symbol-changes.ts';
 
-/** Purchases with the splits and bonuses after them. Those are of the owner's list. */
+/** Orders of a tradebook under the present symbols of their shares, and with what was changed. */
+export interface KnownLegs {
+  readonly legs: readonly TaxLeg[];
+  /** Shares whose lots a corporate action changed. */
+  readonly changed: ReadonlySet<string>;
+  /** Present symbols of lots, by the earlier one. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** Legs under present symbols, with splits and bonuses. Those are of the owner's lists. */
 export const withKnownChanges = async (
   query: Kysely<Schema>,
   userId: number,
-  legs: readonly TaxLeg[],
-): Promise<{ readonly legs: readonly TaxLeg[]; readonly changed: ReadonlySet<string> }> => {
+  booked: readonly TaxLeg[],
+): Promise<KnownLegs> => {
+  const history = await symbolHistoryOf(query, userId);
+  const renamed = new Map<string, string>();
+  const legs = booked.map((leg) => {
+    const symbol = history.present(leg.symbol, istDate(leg.time));
+    if (symbol === leg.symbol) return leg;
+    renamed.set(leg.symbol, symbol);
+    return { ...leg, symbol };
+  });
   const isLot = ({ side, segment }: TaxLeg): boolean => side === 'buy' && segment === 'delivery';
   const symbols = [...new Set(legs.filter(isLot).map(({ symbol }) => symbol))];
   const known = await actionsOf(query, userId, symbols);
@@ -25,5 +43,5 @@ export const withKnownChanges = async (
     changed.add(leg.symbol);
     return { ...leg, changes };
   });
-  return { legs: out, changed };
+  return { legs: out, changed, renamed };
 };

@@ -136,9 +136,10 @@ interface Told {
   readonly expired: readonly string[];
   /** Shares whose lots a corporate action changed. */
   readonly changed: ReadonlySet<string>;
+  readonly renamed: ReadonlyMap<string, string>;
 }
 
-const notesOf = (fills: readonly TradebookFillRow[], { own, expired, changed }: Told): string[] => [
+const notesOf = (fills: readonly TradebookFillRow[], { own, expired, changed, renamed }: Told): string[] => [
   ...(own > 0
     ? [
         `${own} imported ${own === 1 ? 'fill is' : 'fills are'} among your live trades here already and ${own === 1 ? 'is' : 'are'} counted once.`,
@@ -155,6 +156,9 @@ const notesOf = (fills: readonly TradebookFillRow[], { own, expired, changed }: 
       ]
     : []),
   ...expired,
+  ...[...renamed].map(
+    ([earlier, present]) => `Imported lots of ${earlier} are those of ${present}, its symbol of now.`,
+  ),
   ...(changed.size > 0
     ? [
         `Splits and bonuses of your list of corporate actions are applied to imported lots of ${[...changed].join(', ')}: bonus shares cost nothing and are held from their ex-date. A part of a share that was left over is left out, because no file says what was paid for it.`,
@@ -186,7 +190,7 @@ export const tradebookLegs = async (
   const fills = withoutOwn(all, await ownFills(query, userId));
   const own = all.length - fills.length;
   const orders = ordersOf(fills);
-  const { legs, changed } = await withKnownChanges(query, userId, orderLegs(orders, ZERO_BROKERAGE));
+  const { legs, changed, renamed } = await withKnownChanges(query, userId, orderLegs(orders, ZERO_BROKERAGE));
   const expired = expiryNotes(orders, istDate(now));
-  return { legs, fills: fills.length, own, notes: notesOf(fills, { own, expired, changed }) };
+  return { legs, fills: fills.length, own, notes: notesOf(fills, { own, expired, changed, renamed }) };
 };

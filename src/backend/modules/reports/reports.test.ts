@@ -248,6 +248,26 @@ describe('the tax report with an imported tradebook', () => {
     expect(report.notes.join(' ')).not.toContain('no known purchase');
   });
 
+  it('matches lots with sales under another symbol of the same share', async () => {
+    const user = await server.register('renamedtax');
+    const rows = [
+      consoleRow('ZOMATO', 'buy', '2024-04-10', 10, 150),
+      consoleRow('ETERNAL', 'sell', '2025-06-10', 10, 250),
+    ];
+    await bring(user, 'zerodha.csv', consoleFile(...rows));
+    const before = await taxOf(user, { financialYear: '2025-26' });
+    expect(before.notes.join(' ')).toContain('have no known purchase');
+    const list =
+      'SYMB_COMPANY_NAME,SM_KEY_SYMBOL,SM_NEW_SYMBOL,SM_APPLICABLE_FROM\nEternal,ZOMATO,ETERNAL,09-APR-2025';
+    await user.call('market.import', { files: [{ name: 'symbolchange.csv', text: list }] });
+    const report = await taxOf(user);
+    expect(report.lots).toMatchObject([
+      { symbol: 'ETERNAL', quantity: 10, boughtOn: '2024-04-10', cost: 1_500_00, proceeds: 2_500_00 },
+    ]);
+    expect(report.notes).toContain('Imported lots of ZOMATO are those of ETERNAL, its symbol of now.');
+    expect(report.notes.join(' ')).not.toContain('no known purchase');
+  });
+
   it('counts a fill that this program placed itself once, by its order number or by its figures', async () => {
     const user = await server.register('owntax');
     const { id: userId } = await user.call('profile.mine', {});
