@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts';
 import { actionsOf } from '../market/corporate-actions/kept-actions.ts';
 import { symbolHistoryOf } from '../market/symbol-changes/kept-symbol-changes.ts';
 
-/** Orders of a tradebook under the present symbols of their shares, and with what was changed. */
+/** Orders of a tradebook under present symbols, with what was changed. */
 export interface KnownLegs {
   readonly legs: readonly TaxLeg[];
   /** Shares whose lots a corporate action changed. */
