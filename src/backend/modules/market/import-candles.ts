@@ -1,9 +1,11 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { isActionList } from '../../market/corporate-actions/parse-actions.ts';
+import { isMemberList } from '../../market/index-members/parse-members.ts';
 import { importFiles } from '../../market/import/import-files.ts';
 import type { ContractSearch } from '../../market/contracts/contract-search.ts';
 import { importActions } from './import-actions.ts';
+import { importMembers } from './import-members.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
 /** Imports files of candles, and tells the window how far it is. */
@@ -13,7 +15,8 @@ export const importCandles =
     const { hub, imports, historyLanes } = deps;
     // It is merged with what is kept before it is written: nothing else may change that in between.
     const lists = input.files.filter(({ text }) => isActionList(text));
-    const ofCandles = input.files.filter((file) => !lists.includes(file));
+    const memberLists = input.files.filter((file) => !lists.includes(file) && isMemberList(file.text));
+    const ofCandles = input.files.filter((file) => !lists.includes(file) && !memberLists.includes(file));
     const ofActions = lists.length === 0 ? [] : await importActions(deps, userId, lists, input.onBad);
     const imported =
       ofCandles.length === 0
@@ -23,7 +26,11 @@ export const importCandles =
               hub.publishVolatile(userId, { type: 'import', done, total, name }),
             ),
           );
-    const files = [...ofActions, ...imported];
+    const ofMembers =
+      memberLists.length === 0
+        ? []
+        : await historyLanes.run(userId, () => importMembers(deps, userId, memberLists));
+    const files = [...ofActions, ...ofMembers, ...imported];
     search.forget(userId);
     const sum = (pick: (file: (typeof files)[number]) => number) =>
       files.reduce((total, file) => total + pick(file), 0);
