@@ -1,7 +1,7 @@
 import { istDayStart } from '../shared/time.ts';
 import { dayNumber } from './bars.ts';
 
-/** Days on which a share is a member of an index, `YYYY-MM-DD`, both included. */
+/** Days of a share in an index, `YYYY-MM-DD`, both included. */
 export interface MemberSpan {
   readonly symbol: string;
   readonly from: string;
@@ -15,7 +15,7 @@ export interface Membership {
   readonly spans: readonly MemberSpan[];
 }
 
-/** Whether a share is a member on a day, counted as `dayNumber` does. */
+/** Whether a share is a member on a day; days as `dayNumber` counts. */
 export type IsMember = (symbol: string, day: number) => boolean;
 
 /** Days of a span, counted from 1970-01-01. */
@@ -35,7 +35,7 @@ export const memberTest = (spans: readonly MemberSpan[]): IsMember => {
   return (symbol, day) => (bySymbol.get(symbol) ?? []).some(({ from, to }) => day >= from && day <= to);
 };
 
-/** Shares that are members on any of some days, in order of their symbols. */
+/** Members on any of some days, in order of their symbols. */
 export const membersBetween = (spans: readonly MemberSpan[], fromDay: string, toDay: string): string[] => [
   ...new Set(
     spans
@@ -45,7 +45,7 @@ export const membersBetween = (spans: readonly MemberSpan[], fromDay: string, to
   ),
 ];
 
-/** The first two spans of one share that have a day in common; null where there are none. */
+/** First two spans of a share that share a day; null without any. */
 export const firstOverlap = <Span extends MemberSpan>(
   spans: readonly Span[],
 ): readonly [Span, Span] | null => {

@@ -216,8 +216,8 @@ const chained = (runs: readonly Simulation[], capital: number): Simulation => {
 };
 
 /**
- * What the same rules would have made over the members of the last day, traded on all days. Null without an index, and
- * where they cannot be run so.
+ * Cost of survivorship in a run over an index. The same rules trade the members of the last day on all days. Null
+ * without an index, and where they cannot be run so.
  */
 const survivorshipOf = (order: RunOrder, parts: readonly SeenPart[], net: number): Survivorship | null => {
   const { membership, ...named } = order;

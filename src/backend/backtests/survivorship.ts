@@ -6,16 +6,14 @@ import { istDayStart, istDayText } from '../../shared/time.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import type { RunOrder } from './run-order.ts';
 
-/** Shares that somebody would name who looks back from the last day of a run. */
+/** Members of the last day of a run: who looks back names them. */
 export const survivorsOf = ({ membership, toDay }: RunOrder): string[] =>
   membership ? membersBetween(membership.spans, toDay, toDay) : [];
 
 /** The same rules over named shares, on all days. */
-export const overShares = (
-  { universe: _, ...rules }: RuleDocument,
-  shares: readonly string[],
-): RuleDocument => ({
+export const overShares = (rules: RuleDocument, shares: readonly string[]): RuleDocument => ({
   ...rules,
+  universe: undefined,
   instruments: [...shares],
 });
 
@@ -44,7 +42,7 @@ export const survivorshipSentence = (
   ];
 };
 
-/** Whether a share has a candle on a day of its membership within a run. */
+/** Whether a share has a candle of its days as a member. */
 const isSeen = (
   bars: Bars | undefined,
   spans: readonly MemberSpan[],

@@ -105,7 +105,7 @@ export interface Schema {
   history_fetches: HistoryFetchesTable;
   fetched_months: FetchedMonthsTable;
   corporate_actions: CorporateActionsTable;
-  /** Days on which shares are members of indices, by the lists of a user. */
+  /** Days of shares in indices, by the lists of a user. */
   index_members: {
     user_id: number;
     index_name: string;

@@ -7,7 +7,7 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** Whether a text has more lines than a file of its kind may have. */
+/** Whether a text has more than so many lines. */
 export const hasMoreLines = (text: string, most: number): boolean => {
   let [lines, at] = [0, -1];
   while ((at = text.indexOf('\n', at + 1)) >= 0) if (++lines > most) return true;

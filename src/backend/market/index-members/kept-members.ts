@@ -6,7 +6,7 @@ import type { Schema } from '../../db/schema.ts';
 /** Rows of one statement: a database takes a limited number of values. */
 const ROWS_AT_ONCE = 500;
 
-/** Members of an index that a user keeps, in order of symbols and days; null where there is no such list. */
+/** Members of an index, as a user keeps them. In order of symbols and days; null where there is no list. */
 export const membershipOf = async (
   db: Kysely<Schema>,
   userId: number,
@@ -30,7 +30,7 @@ export const membershipOf = async (
 const textOf = ({ symbol, from, to }: MemberSpan): string => `${symbol} ${from} ${to ?? ''}`;
 
 /**
- * Keep the members of an index in place of those that were kept of it.
+ * Replace the members that are kept of an index.
  * @returns number of spans that were not there before
  */
 export const replaceMembers = async (

@@ -78,8 +78,8 @@ const problemOfIndex = (index: string, spans: readonly FiledSpan[]): Problem | n
 };
 
 /**
- * Members of indices in a file of name, symbol, first day and last day, which is empty while it lasts. A list with a
- * hole is another index: with one bad row there are only problems. `pause` lets others in.
+ * Members of indices by date, out of a file. It has name, symbol, first day, and a last day that is empty while it
+ * lasts. A list with a hole is another index: with one bad row there are only problems. `pause` lets others in.
  */
 export const parseMembers = async (text: string, pause: Pause = pauses()): Promise<FiledMembers> => {
   const refused = (problems: readonly Problem[], rowsRead: number, rowsRefused: number): FiledMembers => ({

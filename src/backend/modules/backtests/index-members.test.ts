@@ -28,7 +28,7 @@ const candles = (price: (at: number) => number): string =>
     }),
   ].join('\n');
 
-/** ITC rises all the time and is in the index from the middle on; BPCL falls, and leaves it. */
+/** ITC rises, and joins the index in the middle; BPCL falls, and leaves it. */
 const FILES = [
   { name: 'ITC.csv', text: candles((at) => 100 + at) },
   { name: 'BPCL.csv', text: candles((at) => 500 - at) },

@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 5_000_000;
 /** Lists of one user. */
 const MOST_INDICES = 50;
 
-/** Keeps the lists of a file, each in place of the one before. All of them or none. @throws Refusal */
+/** Keep the lists of a file: all of them or none. @throws Refusal */
 const keepLists = async (tx: Transaction, userId: number, { byIndex }: FiledMembers): Promise<number> => {
   let fresh = 0;
   for (const [index, spans] of byIndex) fresh += await replaceMembers(tx, userId, { index, spans });

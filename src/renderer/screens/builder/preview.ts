@@ -50,8 +50,7 @@ export const previewRules = (
   );
   if (!bars.ok) return { marks: [], sentence: bars.failure.message };
   // Of one instrument it is shown what the rules do, whenever it is in their index.
-  const { universe: _, ...named } = document;
-  const rules = compileRules({ ...named, instruments: [candles.symbol] });
+  const rules = compileRules({ ...document, universe: undefined, instruments: [candles.symbol] });
   const read = rules.reads.filter((symbol) => symbol !== candles.symbol);
   if (read.length > 0)
     return {
