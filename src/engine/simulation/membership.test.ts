@@ -109,6 +109,34 @@ describe('rules over the members of an index', () => {
   });
 });
 
+it('a rotation ranks members alone: what has left the index is sold at the next rebalance', () => {
+  const document = parsed({
+    ...ALWAYS,
+    target: null,
+    universe: UNIVERSE,
+    size: { kind: 'equal-weight' },
+    rotation: { rankBy: { kind: 'price', field: 'close' }, hold: 1, every: 'month' },
+  });
+  const input = inputOf(document, 80, [
+    { symbol: 'AAA', from: dayAt(0), to: dayAt(40) },
+    { symbol: 'BBB', from: dayAt(0), to: null },
+  ]);
+  const [aaa, bbb] = input.series;
+  if (!aaa || !bbb) throw new Error('no series');
+  // AAA is the dearer one on every day, so it ranks first whenever it is ranked.
+  const dearer = still(80).map((bar) => ({
+    ...bar,
+    ...{ open: 200_00, high: 200_00, low: 200_00, close: 200_00 },
+  }));
+  const { fills } = run({ ...input, series: [{ ...aaa, bars: goodBars(dearer) }, bbb] });
+  expect(fills.map(({ symbol, why, time }) => [symbol, why, istDate(time)])).toEqual([
+    ['AAA', 'entry', '2024-01-02'],
+    ['AAA', 'rotation', '2024-03-02'],
+    ['BBB', 'entry', '2024-03-02'],
+    ['BBB', 'end-of-data', dayAt(79)],
+  ]);
+});
+
 const spansArbitrary = fc.array(
   fc
     .record({
