@@ -176,7 +176,7 @@ describe('a backtest over the members of an index', () => {
     expect(net - cost).toBe(swept.figures?.netProfit);
   }, 60_000);
 
-  it('is not started on paper, nor are its rules given to what runs', async () => {
+  it('is not started on paper or live, nor are its rules given to what runs', async () => {
     const user = await withFiles('members-on-paper', LIST);
     const { strategyId } = await user.call('strategies.add', {
       url: 'add',
@@ -185,6 +185,8 @@ describe('a backtest over the members of an index', () => {
     });
     const { status, body } = await user.ask('strategies.start', { strategyId: strategyId ?? 0 });
     expect([status, body.message]).toEqual([422, REFUSED]);
+    const live = await user.ask('live.goLive', { strategyId: strategyId ?? 0, confirmName: 'Of then' });
+    expect([live.status, live.body.message]).toEqual([422, REFUSED]);
     const plain = await user.call('strategies.add', { url: 'add', name: 'Plain', document: RULES });
     const plainId = plain.strategyId ?? 0;
     await user.call('strategies.start', { strategyId: plainId });
