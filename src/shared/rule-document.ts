@@ -12,6 +12,9 @@ export const RULE_LIMITS = {
   operands: 64,
   lookBack: 1000,
   instruments: 50,
+  /** Shares that are members of an index at one time or another. */
+  members: 1_000,
+  indexName: 40,
   forBars: 100,
   partialExits: 3,
   entries: 5,
@@ -292,11 +295,28 @@ export const conditionsOf = ({
   ...(reverse?.exit ? [[['reverse', 'exit'], reverse.exit] as const] : []),
 ];
 
+/** Name of an index as lists of its members have it: `NIFTY 50`. */
+const INDEX_NAME = /^[A-Z0-9](?:[A-Z0-9&. -]*[A-Z0-9])?$/;
+
+/** Whether a text can name an index. */
+export const isIndexName = (text: string): boolean =>
+  text.length <= RULE_LIMITS.indexName && INDEX_NAME.test(text);
+
+/**
+ * Universe of rules that trade an index: on a day, only shares that are its members on that day are entered. Who they
+ * are is told by the list that the user keeps; `instruments` are some of them, to show and to preview.
+ */
+const UniverseSchema = z.lazy(() =>
+  z.object({ index: z.string().refine(isIndexName, 'must be the name of an index such as NIFTY 50') }),
+);
+
 export const RuleDocumentSchema = z.lazy(() =>
   z
     .object({
       version: z.literal(1),
-      instruments: z.array(symbol).min(1).max(RULE_LIMITS.instruments),
+      instruments: z.array(symbol).min(1).max(RULE_LIMITS.members),
+      /** Not there for rules that trade the instruments as they are named. */
+      universe: UniverseSchema.optional(),
       timeframe: z.enum(TIMEFRAMES),
       side: z.enum(['long', 'short']),
       product: z.enum(['intraday', 'delivery']),
@@ -361,7 +381,7 @@ export const RuleDocumentSchema = z.lazy(() =>
         const isLongAlone = document.side === 'long' && !document.reverse;
         if (document.timeframe !== '1d' || document.product !== 'delivery' || !isLongAlone)
           refuse(['rotation'], 'works on daily candles, for delivery, on the long side only');
-        if (hold > document.instruments.length)
+        if (hold > document.instruments.length && !document.universe)
           refuse(
             ['rotation', 'hold'],
             `must be at most the ${document.instruments.length} instruments named`,
@@ -375,6 +395,8 @@ export const RuleDocumentSchema = z.lazy(() =>
             ? 'a rotation gives every holding an equal weight'
             : 'an equal weight needs a rotation to share the capital out',
         );
+      if (document.instruments.length > RULE_LIMITS.instruments && !document.universe)
+        refuse(['instruments'], `must be at most ${RULE_LIMITS.instruments}`);
       if (document.window.from >= document.window.to) refuse(['window'], 'must start before it ends');
       if (new Set(document.instruments).size !== document.instruments.length)
         refuse(['instruments'], 'names an instrument twice');

@@ -1,3 +1,4 @@
+import type { Membership } from '../../engine/membership.ts';
 import type { Slippage } from '../../engine/simulation/slippage.ts';
 import type { ParameterRange } from '../../engine/sweep/parameter-sets.ts';
 import type { Source } from '../../shared/contract/fields.ts';
@@ -7,6 +8,8 @@ import type { RuleDocument } from '../../shared/rule-document.ts';
 /** Rules over candles: enough to load them and run to the same result again. */
 export interface CandleOrder {
   readonly document: RuleDocument;
+  /** Members of the document's index, as the owner's list had them; not there for rules without one. */
+  readonly membership?: Membership;
   /** Whose imported candles; the simulated market is everybody's. */
   readonly ownerId: number;
   readonly source: Source;

@@ -3,6 +3,7 @@ import { sliceBars } from '../../engine/bars.ts';
 import { ANGEL_ONE, ZERO_BROKERAGE } from '../../engine/charges/plan.ts';
 import { SharedSeries } from '../../engine/indicators/shared-series.ts';
 import type { Instrument } from '../../engine/instrument.ts';
+import { type IsMember, type Membership, memberTest } from '../../engine/membership.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import { seriesApart } from '../../engine/simulation/series-apart.ts';
 import { simulate } from '../../engine/simulation/simulate.ts';
@@ -56,6 +57,15 @@ export const seriesOver = (
   }));
 };
 
+/** Tests by their lists: a sweep asks for the same one again and again. */
+const memberTests = new WeakMap<Membership, IsMember>();
+
+const memberTestOf = (membership: Membership): IsMember => {
+  const known = memberTests.get(membership) ?? memberTest(membership.spans);
+  memberTests.set(membership, known);
+  return known;
+};
+
 /** Runs a document over series the way an order asks for; `from` is where it may begin to act. */
 export const runRules = (
   order: RunOrder,
@@ -66,6 +76,7 @@ export const runRules = (
   simulate({
     rules: compileRules(document),
     ...seriesApart(document, series),
+    ...(order.membership && { isMember: memberTestOf(order.membership) }),
     capital: order.capital,
     plan: PLANS[order.charges],
     slippage: order.slippage,

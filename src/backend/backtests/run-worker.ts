@@ -4,6 +4,7 @@ import { type Bar, barsFrom, type Bars } from '../../engine/bars.ts';
 import { adjustBars, type Jump, unexplainedJumps } from '../../engine/corporate-actions/adjust-bars.ts';
 import type { DatedAction } from '../../engine/corporate-actions/corporate-action.ts';
 import { findLookAhead, type LookAheadReport } from '../../engine/look-ahead.ts';
+import { membersBetween } from '../../engine/membership.ts';
 import { metricsOf, type Metrics } from '../../engine/metrics.ts';
 import { examine } from '../../engine/publication/examine.ts';
 import type { ReviewFindings } from '../../engine/publication/review.ts';
@@ -15,6 +16,7 @@ import { withParameters } from '../../engine/sweep/parameter-sets.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import { METRIC_NAMES } from '../../shared/metric-names.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
+import type { Survivorship } from '../../shared/contract/backtests.ts';
 import type { Source } from '../../shared/contract/fields.ts';
 import { formatPercent } from '../../shared/money.ts';
 import { istDayStart, istDayText } from '../../shared/time.ts';
@@ -26,6 +28,7 @@ import type { RunOrder } from './run-order.ts';
 import { countSet, type RunProgress, reportLoaded } from './run-progress.ts';
 import { type RunSeries, runRules, seriesOver, type TimeRange } from './run-rules.ts';
 import { barsOver, shareBars, type SharedBars } from './shared-bars.ts';
+import { overShares, survivorshipSentence, survivorsOf, unseenSentence } from './survivorship.ts';
 import { type RunTrade, tradeRows } from './trade-rows.ts';
 
 /**
@@ -164,6 +167,13 @@ export interface FullRun {
 
 const benchmarkOf = ({ benchmark, order }: FullTask, bars: ReadonlyMap<string, Bars>): BenchmarkInput => {
   if (benchmark) return { label: `${benchmark.symbol}, bought and held`, series: [barsOver(benchmark)] };
+  const { membership, fromDay } = order;
+  const first = membership ? membersBetween(membership.spans, fromDay, fromDay) : [];
+  if (membership && first.length > 0)
+    return {
+      label: `The shares that were in ${membership.index} on the first day, bought and held`,
+      series: first.flatMap((symbol) => bars.get(symbol) ?? []),
+    };
   const { instruments } = order.document;
   const what = instruments.length === 1 ? (instruments[0] ?? '') : `The ${instruments.length} instruments`;
   const traded = instruments.flatMap((symbol) => bars.get(symbol) ?? []);
@@ -182,24 +192,75 @@ const jumpSentence = (symbol: string, { day, percent }: Jump): string => {
 const jumpSentences = (series: readonly SharedBars[]): string[] =>
   series.flatMap(({ symbol, jumps }) => jumps.map((jump) => jumpSentence(symbol, jump)));
 
-/** Runs with everything a person reads about it; several parts are chained into one. */
-export const full = (task: FullTask): Result<FullRun> => {
-  const bars = barsOf(task.candles.series);
+/** A part of a run, with the candles that it sees. */
+interface SeenPart {
+  readonly document: RuleDocument;
+  readonly series: readonly RunSeries[];
+  readonly from: number;
+}
+
+/** Run parts one after the other. */
+const runParts = (order: RunOrder, parts: readonly SeenPart[]): Result<Simulation[]> => {
   const runs: Simulation[] = [];
-  for (const { document, range } of task.parts) {
-    const series = seriesOver(bars, range, task.candles.warmUp);
-    const run = runRules(task.order, document, series, range.from);
+  for (const { document, series, from } of parts) {
+    const run = runRules(order, document, series, from);
     if (!run.ok) return run;
     runs.push(run.value);
   }
+  return succeed(runs);
+};
+
+const chained = (runs: readonly Simulation[], capital: number): Simulation => {
   const [first] = runs;
-  const whole = runs.length === 1 && first ? first : chainRuns(runs, task.order.capital);
+  return runs.length === 1 && first ? first : chainRuns(runs, capital);
+};
+
+/**
+ * Cost of survivorship in a run over an index. The same rules trade the members of the last day on all days. Null
+ * without an index, and where they cannot be run so.
+ */
+const survivorshipOf = (order: RunOrder, parts: readonly SeenPart[], net: number): Survivorship | null => {
+  const { membership, ...named } = order;
+  const survivors = survivorsOf(order);
+  if (!membership || survivors.length === 0) return null;
+  const runs = runParts(
+    named,
+    parts.map((part) => ({ ...part, document: overShares(part.document, survivors) })),
+  );
+  if (!runs.ok) return null;
+  const survivorsNet = metricsOf(chained(runs.value, order.capital)).netProfit ?? 0;
+  return {
+    index: membership.index,
+    shares: survivors.length,
+    net: survivorsNet,
+    cost: survivorsNet - net,
+  };
+};
+
+/** Runs with everything a person reads about it; several parts are chained into one. */
+export const full = (task: FullTask): Result<FullRun> => {
+  const { order } = task;
+  const bars = barsOf(task.candles.series);
+  const parts = task.parts.map(({ document, range }) => ({
+    ...{ document, from: range.from },
+    series: seriesOver(bars, range, task.candles.warmUp),
+  }));
+  const ran = runParts(order, parts);
+  if (!ran.ok) return ran;
+  const runs = ran.value;
+  const whole = chained(runs, order.capital);
   const result = analyse(whole, benchmarkOf(task, bars));
+  const survivorship = survivorshipOf(order, parts, result.figures.netProfit ?? 0);
   return succeed({
     figures: result.figures,
     partFigures: runs.map(metricsOf),
-    resultJson: JSON.stringify(result),
-    assumptions: [...whole.assumptions, ...jumpSentences(task.candles.series)],
+    resultJson: JSON.stringify({ ...result, ...(survivorship && { survivorship }) }),
+    assumptions: [
+      ...survivorshipSentence(order, survivorship),
+      ...unseenSentence(order, bars),
+      ...whole.assumptions,
+      ...jumpSentences(task.candles.series),
+    ],
     trades: tradeRows(whole.trades),
   });
 };

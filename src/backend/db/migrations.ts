@@ -48,5 +48,6 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0041-contract-minutes.ts')).contractMinutes,
   async () => (await import('./migrations/0042-carried-actions.ts')).carriedActions,
   async () => (await import('./migrations/0043-structure-results.ts')).structureResults,
+  async () => (await import('./migrations/0044-index-members.ts')).indexMembers,
   async () => (await import('./migrations/0045-symbol-changes.ts')).symbolChanges,
 ];

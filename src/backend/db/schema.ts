@@ -106,6 +106,15 @@ export interface Schema {
   fetched_months: FetchedMonthsTable;
   corporate_actions: CorporateActionsTable;
   symbol_changes: SymbolChangesTable;
+  /** Days of shares in indices, by the lists of a user. */
+  index_members: {
+    user_id: number;
+    index_name: string;
+    symbol: string;
+    /** `YYYY-MM-DD`, as the last one; null while it lasts. */
+    from_day: string;
+    to_day: string | null;
+  };
   carried_actions: CarriedActionsTable;
   contracts: ContractsTable;
   /** Lists of contracts that were read to their end. */

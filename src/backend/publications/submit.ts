@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { requireKnownSeller } from './licences.ts';
 import { requireAuthorsOwnName } from './own-name.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
+import { requireNamedShares } from '../trading/require-named-shares.ts';
 import { requireOwnStrategy } from '../trading/require-strategy.ts';
 import { moved, requirePublication, type Submitted, versionOf, versionsOf } from './publication-store.ts';
 
@@ -111,6 +112,7 @@ const requireStrategyOf = async (tx: Transaction, authorId: number, wanted: Want
   await requireKnownSeller(tx, authorId, wanted.fee ?? 0);
   // The version is traded by one more strategy of the author.
   await requireStrategyRoom(tx, authorId, 1);
+  requireNamedShares(strategy);
   await requireOwnWork(tx, strategy, JSON.stringify(effectiveRules(strategy)));
   if ((wanted.minimumCapital ?? strategy.capital) > strategy.capital)
     throw new Refusal('invalid', 'minimumCapital is above the capital of the strategy.', {

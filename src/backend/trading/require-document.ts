@@ -36,6 +36,7 @@ const refuse = ({ place, field }: Named, problem: string): never => {
 
 /**
  * Require that each share of a document is known: to the list, by prices that the user keeps, or to the list of a broker.
+ * Those of an index are asked for when it is known which of them a run needs.
  * @throws Refusal `invalid`
  */
 export const requireKnownShares = async (
@@ -43,16 +44,19 @@ export const requireKnownShares = async (
   userId: number,
   document: RuleDocument,
 ): Promise<void> => {
-  const others = namedIn(document).filter(({ symbol }) => !findInstrument(symbol));
+  const named = namedIn(document).filter(({ symbol }) => !findInstrument(symbol));
+  const others = document.universe
+    ? named.filter(({ symbol }) => !document.instruments.includes(symbol))
+    : named;
   if (others.length === 0) return;
   const known = await knownShares(
     db,
     userId,
     others.map(({ symbol }) => symbol),
   );
-  for (const named of others)
-    if (!known.has(named.symbol))
-      refuse(named, `${named.symbol} is not known: import its prices, or fetch them from your broker`);
+  for (const one of others)
+    if (!known.has(one.symbol))
+      refuse(one, `${one.symbol} is not known: import its prices, or fetch them from your broker`);
 };
 
 /** Problems of a document by their paths in a payload. */

@@ -19,6 +19,7 @@ import { Refusal } from '../refusal.ts';
 import { announceSignal, type EventSinks, logTrading } from './announce.ts';
 import { type CandleTurn, candleTurns, type TimedCandle } from './candle-turns.ts';
 import { effectiveRules } from './effective-rules.ts';
+import { requireNamedShares } from './require-named-shares.ts';
 import type { EntryMoney, OrderPath, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type BarSignal } from './rebalancing.ts';
@@ -143,6 +144,7 @@ export class Runner {
       const row = await this.warmUp.row(id);
       if (!row) return false;
       if (legDocumentOf(row)) return await this.addLegs(row, isHouse, isWanted);
+      requireNamedShares(row);
       start.symbols = instrumentsNeeded(effectiveRules(row));
       const broughtAt = await bring(row);
       if (!isWanted()) return false;

@@ -128,6 +128,7 @@ export const ENGLISH_PHRASES: RulePhrases = {
   not: (condition) => `NOT ${condition}`,
   listed,
   andMore: (parts, more) => `${parts.join(', ')} and ${more} more`,
+  members: (index) => `the shares that are in ${index} on the day`,
   headline: (side, where, timeframe, product) =>
     `${{ long: 'Buys', short: 'Sells short', both: 'Buys and sells short' }[side]} ${where} on ${timeframe} candles, ${product === 'intraday' ? 'intraday' : 'for delivery'}.`,
   entry: (condition, isRotation) =>

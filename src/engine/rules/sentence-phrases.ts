@@ -48,6 +48,8 @@ export interface RulePhrases {
   not(condition: string): string;
   listed(parts: readonly string[], joint: 'and' | 'or'): string;
   andMore(parts: readonly string[], more: number): string;
+  /** Shares that are in an index on the day. */
+  members(index: string): string;
   headline(side: Side, where: string, timeframe: string, product: RuleDocument['product']): string;
   entry(condition: string, isRotation: boolean): string;
   exit(condition: string): string;

@@ -190,11 +190,11 @@ const describeInstruments = (symbols: readonly string[], phrases: RulePhrases): 
 /** The rules of a strategy as sentences that a trader reads. */
 export const describeRules = (document: RuleDocument, language: Language): RuleSentences => {
   const phrases = PHRASES[language];
-  const { instruments, timeframe, product } = document;
+  const { instruments, universe, timeframe, product } = document;
   return {
     headline: phrases.headline(
       sidesOf(document),
-      describeInstruments(instruments, phrases),
+      universe ? phrases.members(universe.index) : describeInstruments(instruments, phrases),
       phrases.timeframes[timeframe],
       product,
     ),

@@ -70,11 +70,20 @@ const sizeText = ({ rules: { document }, capital }: SimulationInput): string => 
   return `At a rebalance every holding gets ${rotation.hold === 1 ? 'all' : `1/${rotation.hold}`} of what the account is worth at that close; profits are reinvested, and a part that no share fills stays in cash. ${paid}`;
 };
 
+const universeText = ({ rules: { document } }: SimulationInput): string[] =>
+  document.universe
+    ? [
+        `A share is entered only on days on which the list that you imported has it in ${document.universe.index}. One that leaves the index is held until the rules sell it. Where the cash does not carry all entries of an open, the first by their symbols are made.`,
+      ]
+    : [];
+
 const rotationText = ({ rules: { document } }: SimulationInput): string[] => {
   const { rotation } = document;
   if (!rotation) return [];
   return [
-    "The shares are today's list: those that were in it earlier and have fallen out are missing, which makes the past look better than it was.",
+    document.universe
+      ? 'Only members are ranked at a rebalance: what has left the index is sold then.'
+      : "The shares are today's list: those that were in it earlier and have fallen out are missing, which makes the past look better than it was.",
     'Quantities are decided at the close of a rebalance and with that close; sales fill before purchases, the best ranked first, and a purchase that the cash does not carry at its fill is cut down to what it does.',
     'Shares of equal rank are taken in the order of their symbols, and a share without a candle on the day of a rebalance is sold.',
     'An order at a rebalance for less than 1% of the account or less than ₹500 is not made.',
@@ -117,6 +126,7 @@ export const describeAssumptions = (input: SimulationInput): string[] => {
     'At the edge of its price band nothing is bought (upper) or sold (lower): such an order waits for the first open away from it, and an entry decided there is not made.',
     volumeText(input),
     sizeText(input),
+    ...universeText(input),
     ...rotationText(input),
     ...entryText(input),
     `Charges are those of ${plan.name} with the taxes and fees of each day.`,

@@ -16,12 +16,19 @@ const indexAt = ({ time, length }: Bars, moment: number): number => {
 
 /**
  * Valid input of a simulation: the input with its series cut off at `to`. Refused (`invalid`) with a sentence when
- * there is no capital, an instrument stands twice, or there is no candle between `from` and `to`.
+ * there is no capital, an instrument stands twice, the members of an index are not known, or there is no candle between
+ * `from` and `to`.
  */
 export const checkInput = (input: SimulationInput): Result<SimulationInput> => {
   const { capital, series, from = -Infinity, to = Infinity } = input;
   if (!Number.isSafeInteger(capital) || capital <= 0)
     return fail('invalid', 'The capital must be more than zero, in whole paise.');
+  const { universe } = input.rules.document;
+  if (universe && !input.isMember)
+    return fail(
+      'invalid',
+      `The rules trade the members of ${universe.index}, and nothing says who they are on which day.`,
+    );
   const symbols = series.map(({ instrument }) => instrument.symbol);
   const twice = symbols.find((symbol, index) => symbols.indexOf(symbol) !== index);
   if (twice !== undefined) return fail('invalid', `The candles of ${twice} are given twice.`);

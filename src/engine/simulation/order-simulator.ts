@@ -142,6 +142,11 @@ export class OrderSimulator {
   enterAtOpen(lane: Lane): void {
     const { pendingEntry } = lane;
     if (!pendingEntry) return;
+    // What is not in the universe of the day is no signal of it: nothing was skipped.
+    if (this.input.isMember?.(lane.position.instrument.symbol, lane.day) === false) {
+      lane.pendingEntry = null;
+      return;
+    }
     const blockReason = this.blockReason(lane, pendingEntry);
     if (!blockReason && this.lockedEntry(lane, pendingEntry.side, lane.open)) return;
     lane.pendingEntry = null;

@@ -40,7 +40,7 @@ export class Rebalancer {
         symbol,
         held: lane.position.quantity,
         close: lane.day === day ? lane.close : null,
-        isCandidate: lane.entryFires && !lane.exitFires,
+        isCandidate: lane.entryFires && !lane.exitFires && (this.input.isMember?.(symbol, day) ?? true),
         rank: lane.rank,
         lotSize: lotSizeOn(lane.position.instrument, lane.time),
         marginPercent: marginPercent[lane.position.instrument.kind],

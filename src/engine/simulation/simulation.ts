@@ -3,6 +3,7 @@ import type { ChargePlan } from '../charges/plan.ts';
 import type { Charges } from '../charges/charges.ts';
 import type { SharedSeries } from '../indicators/shared-series.ts';
 import type { Instrument, InstrumentKind } from '../instrument.ts';
+import type { IsMember } from '../membership.ts';
 import type { ProtectionReason, Side } from '../protection.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Slippage } from './slippage.ts';
@@ -22,6 +23,8 @@ export interface SimulationInput {
   readonly series: readonly SimulatedSeries[];
   /** Instruments that the rules read and do not trade. Of the same timeframe. */
   readonly others?: readonly SimulatedSeries[];
+  /** Who may be entered on which day; needed by rules that trade the members of an index. */
+  readonly isMember?: IsMember;
   readonly capital: number;
   /** The broker's tariff; Angel One's unless given. */
   readonly plan?: ChargePlan;

@@ -61,6 +61,7 @@ export const scriptedBackend = (): Scripts => ({
     message: '',
     checkedAt: Date.parse('2026-11-20T08:01:00+05:30'),
   }),
+  'market.indices': () => ({ indices: [] }),
   'market.fetches': () => ({ isLinked: true, isConnected: true, fetches: [] }),
   'home.header': () => sampleHeader,
   'home.summary': () => home,

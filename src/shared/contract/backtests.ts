@@ -114,6 +114,19 @@ export type RunSummary = z.output<typeof RunSummarySchema>;
 
 const numbers = z.array(z.number());
 
+const SurvivorshipSchema = z.lazy(() =>
+  z.object({
+    index: z.string(),
+    /** Members of the index on the last day. */
+    shares: z.int(),
+    /** Profit of the same rules over these shares on all days. */
+    net: paise,
+    /** That profit less the run's own: what nobody could have earned. */
+    cost: paise,
+  }),
+);
+export type Survivorship = z.output<typeof SurvivorshipSchema>;
+
 // Outputs are built when the first answer is checked, not while the program starts.
 const resultOutput = z.lazy(() =>
   z.object({
@@ -168,6 +181,8 @@ const resultOutput = z.lazy(() =>
         worst: percent,
       })
       .nullable(),
+    /** Of rules over the members of an index. */
+    survivorship: SurvivorshipSchema.optional(),
   }),
 );
 export type RunResult = z.output<typeof resultOutput>;

@@ -119,6 +119,7 @@ export const ImportedFileSchema = z.lazy(() =>
       'derivatives-activity',
       'corporate-actions',
       'symbol-changes',
+      'index-members',
       'unknown',
     ]),
     outcome: z.enum(['imported', 'refused']),
@@ -356,6 +357,26 @@ export const market = {
     right: manage('Market'),
     input: () => z.object({ speed: z.number().min(1).max(600) }),
     output: z.lazy(() => z.object({ feed: FeedStateSchema })),
+  }),
+  /** Indices whose members by date were imported, with their members of today. */
+  indices: post('/userapi/market/indices', {
+    right: read('Market'),
+    output: z.lazy(() =>
+      z.object({
+        indices: z.array(
+          z.object({
+            index: z.string(),
+            /** First day of the list. */
+            from: day,
+            /** Shares that are or were its members, and how many are today. */
+            shares: z.int(),
+            members: z.int(),
+            /** Some of today's members, in order of their symbols. */
+            symbols: z.array(z.string()),
+          }),
+        ),
+      }),
+    ),
   }),
   replay: post('/userapi/market/replay', {
     right: manage('Market'),

@@ -1,4 +1,3 @@
-import Papa from 'papaparse';
 import {
   actionsOfPurpose,
   type CorporateAction,
@@ -6,6 +5,7 @@ import {
 } from '../../../engine/corporate-actions/corporate-action.ts';
 import { formatCount, PAISE_PER_RUPEE } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
+import { csvRows, hasMoreLines } from '../import/csv-rows.ts';
 import { dayText } from '../import/derivative-rows.ts';
 import type { Problem } from '../import/parse-file.ts';
 import { instrumentNamed } from '../instrument-master.ts';
@@ -63,16 +63,9 @@ export const isActionList = (text: string): boolean => {
   return NEEDED.every((column) => COLUMNS[column].some((name) => header.includes(name)));
 };
 
-/** Whether a text has more lines than any list of the exchange. */
-const isTooLong = (text: string): boolean => {
-  let [lines, at] = [0, -1];
-  while ((at = text.indexOf('\n', at + 1)) >= 0) if (++lines > MOST_ROWS) return true;
-  return false;
-};
-
 /** Actions of a file in the exchange's format. Bad rows are problems with their line; `pause` lets others in. */
 export const parseActions = async (text: string, pause: Pause = pauses()): Promise<FiledActions> => {
-  if (isTooLong(text))
+  if (hasMoreLines(text, MOST_ROWS))
     return {
       actions: [],
       rowsRead: 0,
@@ -83,23 +76,8 @@ export const parseActions = async (text: string, pause: Pause = pauses()): Promi
       ],
     };
   // Names of companies have commas: these fields are quoted.
-  const data: string[][] = [];
-  /** Line of each row: fields have line breaks, and lines may be empty. */
-  const lines: number[] = [];
-  const whole = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  let [read, line] = [0, 1];
-  Papa.parse<string[]>(whole, {
-    newline: '\n',
-    step: ({ data: row, meta }) => {
-      if (row.join('').trim() !== '') {
-        data.push(row);
-        lines.push(line);
-      }
-      line += whole.slice(read, meta.cursor).split('\n').length - 1;
-      read = meta.cursor;
-    },
-  });
-  const header = (data[0] ?? []).map((name) => name.trim().toUpperCase());
+  const [head, ...rows] = csvRows(text);
+  const header = (head?.cells ?? []).map((name) => name.trim().toUpperCase());
   const at = (column: Column): number =>
     header.findIndex((name) => COLUMNS[column].some((known) => known === name));
   const places = {
@@ -112,11 +90,11 @@ export const parseActions = async (text: string, pause: Pause = pauses()): Promi
   const actions: FiledAction[] = [];
   const problems: Problem[] = [];
   let [rowsWithout, rowsRefused] = [0, 0];
-  for (const [index, row] of data.slice(1).entries()) {
-    const cell = (column: Column): string => (row[places[column]] ?? '').trim();
+  for (const [index, { line, cells }] of rows.entries()) {
+    const cell = (column: Column): string => (cells[places[column]] ?? '').trim();
     const refuse = (reason: string): void => {
       rowsRefused++;
-      if (problems.length < MOST_PROBLEMS) problems.push({ line: lines[index + 1] ?? 0, reason });
+      if (problems.length < MOST_PROBLEMS) problems.push({ line, reason });
     };
     if (index % ROWS_A_TURN === 0) await pause();
     const symbol = cell('symbol').toUpperCase();
@@ -134,12 +112,12 @@ export const parseActions = async (text: string, pause: Pause = pauses()): Promi
       if (found.length === 0 && saysRatio(purpose))
         refuse(`"${purpose.slice(0, 60)}" has no ratio that can be`);
       else if (found.length === 0) rowsWithout++;
-      for (const action of found) actions.push({ line: lines[index + 1] ?? 0, symbol, day, purpose, action });
+      for (const action of found) actions.push({ line, symbol, day, purpose, action });
     }
   }
   return {
     actions,
-    rowsRead: Math.max(0, data.length - 1),
+    rowsRead: rows.length,
     rowsWithout,
     rowsRefused,
     problems,

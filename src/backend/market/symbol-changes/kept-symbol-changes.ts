@@ -38,7 +38,7 @@ export const keepSymbolChanges = async (
   const known = new Set(kept.map(idOf));
   const fresh = changes.filter((change) => !known.has(idOf(change)));
   if (kept.length + fresh.length > MOST_CHANGES)
-    throw new Refusal('refused', `At most ${formatCount(MOST_CHANGES)} symbol changes are kept.`);
+    throw new Refusal('refused', `there would be more than ${formatCount(MOST_CHANGES)} symbol changes`);
   for (let from = 0; from < fresh.length; from += ROWS_AT_ONCE)
     await query
       .insertInto('symbol_changes')

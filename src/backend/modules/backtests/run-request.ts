@@ -11,6 +11,7 @@ import type { Database } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import { creditsOfSets } from '../../backtests/backtest-plans.ts';
 import { timeRange } from '../../backtests/load-candles.ts';
+import { universeOfThen } from '../../backtests/universe-of-then.ts';
 import type { CandleOrder, SweepOrder } from '../../backtests/run-order.ts';
 import { estimateCandles } from '../../market/candle-estimate.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
@@ -117,7 +118,7 @@ export const candleOrder = async (
   userId: number,
   input: RulesOverDays & { readonly benchmark?: string },
 ): Promise<{ order: CandleOrder; strategy: StrategyRow | null }> => {
-  const { document, strategy } = await rulesOf(deps, userId, input);
+  const { document: rules, strategy } = await rulesOf(deps, userId, input);
   const source = input.source ?? deps.marketRuns.runOf(userId).identity.source;
   const end = endOfCandles(deps.marketRuns, source);
   requireDays(input.from_date, input.to_date, end);
@@ -125,17 +126,18 @@ export const candleOrder = async (
     const problem = `${input.benchmark} is not an instrument that is known here`;
     throw badFields(`The benchmark ${problem}.`, { benchmark: problem });
   }
+  const days = { fromDay: input.from_date, toDay: input.to_date };
+  const universe = await universeOfThen(deps.database.readOf(userId), userId, rules, days);
   const order = {
-    document,
+    ...universe,
+    ...days,
     ownerId: userId,
     source,
-    fromDay: input.from_date,
-    toDay: input.to_date,
     before: Math.min(end, istDayStart(input.to_date) + DAY_MS),
     prices: input.prices,
   };
   const symbols = input.benchmark === undefined ? [] : [input.benchmark];
-  await requireCandles(deps, order, [...new Set([...document.instruments, ...symbols])]);
+  await requireCandles(deps, order, [...new Set([...universe.document.instruments, ...symbols])]);
   return { order, strategy };
 };
 

@@ -10,6 +10,7 @@ import { refusedBy } from '../../broker-accounts/refused-by.ts';
 import { requireRunningQuota } from '../../trading/running-quota.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
+import { requireNamedShares } from '../../trading/require-named-shares.ts';
 import { Refusal } from '../../refusal.ts';
 import { legDocumentOf } from '../../trading/legs/leg-document-of.ts';
 import { keptResultOf } from '../../trading/kept-results.ts';
@@ -97,6 +98,7 @@ export const goLive =
         throw new Refusal('invalid', 'confirmName is not the name of the strategy.', {
           fields: { confirmName: `type ${strategy.name}` },
         });
+      requireNamedShares(strategy);
       await requireReady(deps.database, deps.brokerAccounts, strategy);
       if (!isAcknowledged && (await isByOthers(deps.database.read, strategy)))
         throw new Refusal(

@@ -1,10 +1,12 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { isActionList } from '../../market/corporate-actions/parse-actions.ts';
+import { isMemberList } from '../../market/index-members/parse-members.ts';
 import { importFiles } from '../../market/import/import-files.ts';
 import type { ContractSearch } from '../../market/contracts/contract-search.ts';
 import { isSymbolChangeList } from '../../market/symbol-changes/parse-symbol-changes.ts';
 import { importActions } from './import-actions.ts';
+import { importMembers } from './import-members.ts';
 import { importSymbolChanges } from './import-symbol-changes.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
@@ -13,21 +15,24 @@ export const importCandles =
   (deps: MarketDeps, search: ContractSearch): MarketCalls['import'] =>
   async (input, { userId }) => {
     const { hub, imports, historyLanes } = deps;
+    const isList = [isActionList, isSymbolChangeList, isMemberList];
+    const kindOf = ({ text }: { readonly text: string }): number => isList.findIndex((is) => is(text));
+    const [ofActions = [], ofSymbols = [], ofMembers = [], ofCandles = []] = [0, 1, 2, -1].map((kind) =>
+      input.files.filter((file) => kindOf(file) === kind),
+    );
+    const actions = ofActions.length === 0 ? [] : await importActions(deps, userId, ofActions, input.onBad);
     // It is merged with what is kept before it is written: nothing else may change that in between.
-    const lists = input.files.filter(({ text }) => isActionList(text));
-    const ofSymbols = input.files.filter((file) => !lists.includes(file) && isSymbolChangeList(file.text));
-    const ofCandles = input.files.filter((file) => !lists.includes(file) && !ofSymbols.includes(file));
-    const ofActions = lists.length === 0 ? [] : await importActions(deps, userId, lists, input.onBad);
     const read = async () => [
       ...(await importSymbolChanges(deps, userId, ofSymbols, input.onBad)),
+      ...(await importMembers(deps, userId, ofMembers)),
       ...(ofCandles.length === 0
         ? []
         : await importFiles(imports, userId, ofCandles, input.onBad, (done, total, name) =>
             hub.publishVolatile(userId, { type: 'import', done, total, name }),
           )),
     ];
-    const ofHistory = lists.length < input.files.length ? await historyLanes.run(userId, read) : [];
-    const files = [...ofActions, ...ofHistory];
+    const history = ofActions.length < input.files.length ? await historyLanes.run(userId, read) : [];
+    const files = [...actions, ...history];
     search.forget(userId);
     const sum = (pick: (file: (typeof files)[number]) => number) =>
       files.reduce((total, file) => total + pick(file), 0);

@@ -1,9 +1,12 @@
 import { formatCount } from '../../../shared/money.ts';
+import type { Database } from '../../db/database.ts';
 import type { ImportedFile, OnBad } from '../../market/import/read-import.ts';
 import { joinRenamed } from '../../market/symbol-changes/join-renamed.ts';
 import { keepSymbolChanges } from '../../market/symbol-changes/kept-symbol-changes.ts';
 import { type FiledChanges, parseSymbolChanges } from '../../market/symbol-changes/parse-symbol-changes.ts';
+import type { SymbolChange } from '../../market/symbol-changes/symbol-change.ts';
 import { pauses } from '../../pauses.ts';
+import { Refusal } from '../../refusal.ts';
 import { requireHistoryQuota } from '../../quotas.ts';
 import type { MarketDeps } from './market-deps.ts';
 
@@ -14,6 +17,46 @@ const refusedAsWhole = (reason: string): FiledChanges => ({
   ...{ changes: [], rowsRead: 0, rowsRefused: 0 },
   problems: [{ line: 0, reason }],
 });
+
+/** Keep changes and join their candles. @returns how many are new, or why they cannot be kept */
+const keep = async (
+  database: Database,
+  userId: number,
+  changes: readonly SymbolChange[],
+): Promise<number | string> => {
+  try {
+    return await database.write(userId, async (tx) => {
+      const fresh = await keepSymbolChanges(tx, userId, changes);
+      await joinRenamed(tx, userId);
+      await requireHistoryQuota(tx, userId);
+      return fresh;
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.message;
+  }
+};
+
+/** Report of a file. `kept` is null where nothing was to be kept. */
+const reportOf = (name: string, read: FiledChanges, kept: number | string | null): ImportedFile => {
+  const { changes, rowsRead, rowsRefused } = read;
+  const isKept = typeof kept === 'number';
+  const isEmpty = changes.length === 0 && read.problems.length === 0;
+  const reason = isEmpty ? 'has no change of a symbol' : kept;
+  return {
+    ...{ name, format: 'symbol-changes', timeframe: null, rowsOutsideSession: 0, rowsUntraded: 0 },
+    outcome: isKept ? 'imported' : 'refused',
+    symbols: [...new Set(changes.map(({ after }) => after))],
+    rowsRead,
+    rowsKept: isKept ? kept : 0,
+    rowsRepeated: isKept ? rowsRead - rowsRefused - kept : 0,
+    rowsRefused,
+    problems: [
+      ...(typeof reason === 'string' ? [{ line: 0, reason }] : []),
+      ...read.problems.map((one) => ({ ...one })),
+    ],
+  };
+};
 
 /**
  * Import lists of symbol changes, each with its report. Shares get the candles of their earlier symbols. Nothing else may
@@ -34,34 +77,9 @@ export const importSymbolChanges = async (
           `lists of symbol changes have at most ${formatCount(MOST_CHARACTERS)} characters together`,
         )
       : await parseSymbolChanges(text, pause);
-    const { changes, rowsRead, rowsRefused } = read;
-    const problems =
-      changes.length === 0 && read.problems.length === 0
-        ? [{ line: 0, reason: 'has no change of a symbol' }]
-        : read.problems;
-    const isGood = changes.length > 0 && (problems.length === 0 || onBad === 'keep-good');
-    const kept = isGood
-      ? await database.write(userId, async (tx) => {
-          const fresh = await keepSymbolChanges(tx, userId, changes);
-          await joinRenamed(tx, userId);
-          await requireHistoryQuota(tx, userId);
-          return fresh;
-        })
-      : 0;
-    reports.push({
-      name,
-      format: 'symbol-changes',
-      outcome: isGood ? 'imported' : 'refused',
-      symbols: [...new Set(changes.map(({ after }) => after))],
-      timeframe: null,
-      rowsRead,
-      rowsKept: kept,
-      rowsRepeated: isGood ? rowsRead - rowsRefused - kept : 0,
-      rowsRefused,
-      rowsOutsideSession: 0,
-      rowsUntraded: 0,
-      problems: problems.map((one) => ({ ...one })),
-    });
+    const isAsked = read.problems.length === 0 || onBad === 'keep-good';
+    const kept = read.changes.length > 0 && isAsked ? await keep(database, userId, read.changes) : null;
+    reports.push(reportOf(name, read, kept));
   }
   return reports;
 };

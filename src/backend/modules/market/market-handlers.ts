@@ -1,6 +1,8 @@
+import { RULE_LIMITS } from '../../../shared/rule-document.ts';
 import { istDate } from '../../../shared/time.ts';
 import { coverage } from '../../market/candle-store.ts';
 import { ContractSearch } from '../../market/contracts/contract-search.ts';
+import { keptIndices } from '../../market/index-members/kept-members.ts';
 import { Refusal } from '../../refusal.ts';
 import { fetchCalls } from './fetch-history.ts';
 import { findContracts } from './find-contracts.ts';
@@ -42,6 +44,17 @@ export const marketHandlers = (deps: MarketDeps): MarketCalls => {
         );
       await deps.marketRuns.setSpeed(deps.marketRuns.simulated, input.speed);
       return { feed: deps.marketRuns.feedState(userId) };
+    },
+    indices: async (_input, { userId }) => {
+      const today = istDate(deps.clock.now());
+      const kept = await keptIndices(deps.database.readOf(userId), userId, today);
+      return {
+        indices: kept.map(({ members, ...one }) => ({
+          ...one,
+          members: members.length,
+          symbols: members.slice(0, RULE_LIMITS.instruments),
+        })),
+      };
     },
     replay: controlReplay(deps),
     ...fetchCalls(deps),

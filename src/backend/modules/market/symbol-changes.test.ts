@@ -149,10 +149,11 @@ describe('a list of symbol changes', () => {
     const rows = (count: number, day: string): string =>
       [LIST, ...Array.from({ length: count }, (_, at) => `Name,A${at},B${at},${day}`)].join('\n');
     await user.call('market.import', { files: [{ name: 'a.csv', text: rows(19_000, '10-APR-2025') }] });
-    const { status, body } = await user.ask('market.import', {
+    const { files } = await user.call('market.import', {
       files: [{ name: 'b.csv', text: rows(19_000, '11-APR-2025') }],
     });
-    expect([status, body.message]).toEqual([422, 'At most 20,000 symbol changes are kept.']);
+    const problems = [{ line: 0, reason: 'there would be more than 20,000 symbol changes' }];
+    expect(files).toMatchObject([{ outcome: 'refused', rowsKept: 0, problems }]);
     const again = await user.call('market.import', { files: [list] });
     expect(again.files).toMatchObject([{ rowsKept: 0, rowsRepeated: 1 }]);
   });

@@ -21,6 +21,7 @@ import {
   requireVisibleStrategy,
   withOwnerOf,
 } from '../../trading/require-strategy.ts';
+import { requireNamedShares } from '../../trading/require-named-shares.ts';
 import { requireDocument, requireKnownShares } from '../../trading/require-document.ts';
 import { requireLicence } from '../../publications/licences.ts';
 import { requireCapital, requireStop } from './rules.ts';
@@ -239,7 +240,10 @@ const update: Addition = async (deps, userId, input) => {
         .where('id', '=', strategy.id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      if (columns && isEvaluated(row)) await requireRunningQuota(tx, userId);
+      if (columns && isEvaluated(row)) {
+        requireNamedShares(row);
+        await requireRunningQuota(tx, userId);
+      }
       return row;
     });
     if (!changed) return { strategyId: id, message: 'Nothing was to be changed.' };

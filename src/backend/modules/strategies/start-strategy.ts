@@ -1,6 +1,7 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { requirePlanInForce } from '../../advisors/managed-strategies.ts';
+import { requireNamedShares } from '../../trading/require-named-shares.ts';
 import { requireRunningQuota } from '../../trading/running-quota.ts';
 import { requireOwnStrategy } from '../../trading/require-strategy.ts';
 import { requirePricesOf, requireStartable } from './rules.ts';
@@ -18,6 +19,7 @@ export const startStrategy =
       const strategy = await requireOwnStrategy(deps.database, userId, input.strategyId);
       await requireStartable(deps.database.read, strategy);
       await requirePlanInForce(deps.database.read, strategy);
+      requireNamedShares(strategy);
       if (strategy.mode === 'live') await requireReady(deps.database, deps.brokerAccounts, strategy);
       else requirePricesOf(strategy, deps.marketRuns.runOf(userId).identity.source);
       const started = await deps.database.write(userId, async (tx) => {

@@ -356,3 +356,18 @@ test('do these rules look ahead? says so either way', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Look-ahead check' }));
   expect(await screen.findByText(/results that cannot be traded/)).toBeTruthy();
 });
+
+test('a run over an index shows what survivorship would have added', async () => {
+  const { result } = backtestDetail(2);
+  const survivorship = { index: 'NIFTY 50', shares: 50, net: 12_345_00, cost: 4_321_00 };
+  await openWindow('/backtest?run=2', {
+    'backtests.list': () => ({
+      backtest_list: [backtestRun(2)],
+      backtest: { ...backtestDetail(2), result: result && { ...result, survivorship } },
+      ...page,
+    }),
+  });
+  expect(await screen.findByText('Cost of survivorship')).toBeTruthy();
+  expect(screen.getByText(/4,321\.00/)).toBeTruthy();
+  expect(screen.getByText(/12,345\.00/)).toBeTruthy();
+});

@@ -170,6 +170,33 @@ const MonteCarlo = ({ band }: { band: NonNullable<RunResult['monteCarlo']> }) =>
   );
 };
 
+const SurvivorshipCard = ({ survivorship }: { survivorship: NonNullable<RunResult['survivorship']> }) => {
+  const { index, shares, net, cost } = survivorship;
+  return (
+    <SectionCard title={t('Survivorship')}>
+      <FigureList
+        figures={[
+          {
+            name: t('Profit over the members of the last day'),
+            value: <MoneyChange paise={net} />,
+            explanation: t(
+              'Of the same rules over the shares that were in {{index}} on the last day of the run ({{shares}}), traded on all days.',
+              { index, shares: formatCount(shares) },
+            ),
+          },
+          {
+            name: t('Cost of survivorship'),
+            value: <MoneyChange paise={cost} />,
+            explanation: t(
+              'That profit less the profit of this run, which entered the members of each day. Nobody could have earned it: who would stay was not known.',
+            ),
+          },
+        ]}
+      />
+    </SectionCard>
+  );
+};
+
 /** Everything about a run in figures. */
 export const SummaryTab = ({ run, result }: { run: RunDetail; result: RunResult }) => {
   const styles = useStyles();
@@ -178,6 +205,7 @@ export const SummaryTab = ({ run, result }: { run: RunDetail; result: RunResult 
   return (
     <>
       <Tiles figures={result.figures} />
+      {result.survivorship && <SurvivorshipCard survivorship={result.survivorship} />}
       {result.benchmark && <BenchmarkCard benchmark={result.benchmark} />}
       <AllFigures run={run} result={result} />
       {result.distribution.length > 0 && (

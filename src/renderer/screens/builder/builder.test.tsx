@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { describeRules } from '../../../engine/rules/sentence.ts';
 import { RuleDocumentSchema } from '../../../shared/rule-document.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
@@ -416,4 +416,49 @@ test('the instrument of a new strategy is said to be proposed, until one is chos
 test('the instruments of a strategy that is changed are nobody’s proposal', async () => {
   await openBuilder('/builder?strategy=11', withRules);
   expect(screen.queryByText(/only a proposal/)).toBeNull();
+});
+
+describe('rules over an index', () => {
+  const indices = [
+    { index: 'NIFTY 50', from: '2020-01-01', shares: 64, members: 50, symbols: ['ITC', 'TCS'] },
+  ];
+
+  test('name it in place of shares, and say so', async () => {
+    const { fake } = await openBuilder('/builder', { 'market.indices': () => ({ indices }) });
+    const shares = await screen.findByRole('combobox', { name: 'Shares' });
+    fireEvent.change(shares, { target: { value: 'NIFTY 50' } });
+    await waitFor(() => expect(words().textContent).toContain('the shares that are in NIFTY 50 on the day'));
+    expect(screen.getByText(/64 shares since 01-01-2020, 50 today/)).toBeTruthy();
+    expect(screen.queryByRole('combobox', { name: /^Instruments/ })).toBeNull();
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Of then' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save strategy' }));
+    await waitFor(() =>
+      expect(fake.inputsOf('strategies.add')).toMatchObject([
+        { document: { universe: { index: 'NIFTY 50' }, instruments: ['ITC', 'TCS'] } },
+      ]),
+    );
+  });
+
+  test('go back to named shares, and then name no index', async () => {
+    await openBuilder('/builder', { 'market.indices': () => ({ indices }) });
+    const shares = await screen.findByRole('combobox', { name: 'Shares' });
+    fireEvent.change(shares, { target: { value: 'NIFTY 50' } });
+    fireEvent.change(shares, { target: { value: '' } });
+    await waitFor(() => expect(words().textContent).toContain('ITC and TCS'));
+    expect(screen.getByRole('combobox', { name: /^Instruments/ })).toBeTruthy();
+  });
+
+  test('whose list is gone are told so, and kept', async () => {
+    await openBuilder('/builder?strategy=11', {
+      'strategies.details': async (input: { strategyId: number }) => {
+        const details = (await scriptedBackend()['strategies.details']?.(input)) as {
+          rules: { document: unknown };
+        };
+        const document = { ...newDocument(), universe: { index: 'NIFTY 100' } };
+        return { ...details, rules: { ...details.rules, document } } as never;
+      },
+    });
+    expect(await screen.findByText('The list of its members is not imported here.')).toBeTruthy();
+    expect(words().textContent).toContain('the shares that are in NIFTY 100 on the day');
+  });
 });

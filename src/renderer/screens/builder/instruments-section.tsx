@@ -18,6 +18,7 @@ import { useAt, useDraft } from './draft-context.tsx';
 import { SelectAt } from './inputs.tsx';
 import { foundInstruments, knownInstruments } from './known-instruments.ts';
 import { newReverse } from './starters.ts';
+import { UniverseField } from './universe-field.tsx';
 
 const SIDES: Readonly<Record<RuleDocument['side'] | 'both', string>> = labels({
   long: 'Long (buy)',
@@ -65,11 +66,8 @@ interface InstrumentsSectionProps {
   isProposed: boolean;
 }
 
-/**
- * Instruments, timeframe, side and product of the rules. That is what is traded, on which bars, which side first and
- * for how long.
- */
-export const InstrumentsSection = ({ isProposed }: InstrumentsSectionProps) => {
+/** Instruments that rules name. */
+const NamedInstruments = ({ isProposed }: InstrumentsSectionProps) => {
   const styles = useStyles();
   const { value: chosen, problem, set } = useAt<readonly string[]>(['instruments']);
   const { value } = knownInstruments.use();
@@ -98,7 +96,7 @@ export const InstrumentsSection = ({ isProposed }: InstrumentsSectionProps) => {
   };
   const leave = (symbol: string) => set(chosen.filter((one) => one !== symbol));
   return (
-    <SectionCard title={t('Instruments & timeframe')}>
+    <>
       <Field
         label={t('Instruments')}
         hint={
@@ -155,6 +153,21 @@ export const InstrumentsSection = ({ isProposed }: InstrumentsSectionProps) => {
           {t('All NIFTY 50 shares')}
         </Button>
       </div>
+    </>
+  );
+};
+
+/**
+ * Instruments, timeframe, side and product of the rules. That is what is traded, on which bars, which side first and
+ * for how long.
+ */
+export const InstrumentsSection = ({ isProposed }: InstrumentsSectionProps) => {
+  const styles = useStyles();
+  const { value: universe } = useAt<RuleDocument['universe']>(['universe']);
+  return (
+    <SectionCard title={t('Instruments & timeframe')}>
+      <UniverseField />
+      {!universe && <NamedInstruments isProposed={isProposed} />}
       <div className={styles.line}>
         <SelectAt path={['timeframe']} label={t('Timeframe')} options={Object.entries(TIMEFRAME_LABELS)} />
         <SideField />

@@ -49,7 +49,8 @@ export const previewRules = (
     })),
   );
   if (!bars.ok) return { marks: [], sentence: bars.failure.message };
-  const rules = compileRules({ ...document, instruments: [candles.symbol] });
+  // Of one instrument it is shown what the rules do, whenever it is in their index.
+  const rules = compileRules({ ...document, universe: undefined, instruments: [candles.symbol] });
   const read = rules.reads.filter((symbol) => symbol !== candles.symbol);
   if (read.length > 0)
     return {

@@ -20,6 +20,7 @@ const FORMAT_LABELS: Readonly<Record<ImportedFile['format'], string>> = labels({
   'derivatives-activity': 'F&O activity report',
   'corporate-actions': 'Corporate actions',
   'symbol-changes': 'Symbol changes',
+  'index-members': 'Members of indices',
   unknown: 'Unknown format',
 });
 
