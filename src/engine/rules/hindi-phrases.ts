@@ -127,6 +127,11 @@ export const HINDI_PHRASES: RulePhrases = {
   andMore: (parts, more) => `${parts.join(', ')} और ${more} अन्य`,
   headline: (side, where, timeframe, product) =>
     `${timeframe} की कैंडल पर ${where} में ${{ long: 'ख़रीदारी', short: 'शॉर्ट बिक्री', both: 'ख़रीदारी और शॉर्ट बिक्री' }[side]}, ${product === 'intraday' ? 'इंट्राडे' : 'डिलीवरी के लिए'}।`,
+  counter: ({ name, candles, condition }) =>
+    `“${name}”: ${candles === null ? 'आज की' : `पिछली ${candles}`} कैंडल में से उनकी गिनती, जिन पर ${condition}।`,
+  kept: ({ name, value, keep, candles, condition }) =>
+    `“${name}”: ${candles === null ? 'आज की' : `पिछली ${candles}`} कैंडल में से ${keep === 'first' ? 'पहली' : 'आख़िरी'} वह, जिस पर ${condition}; उस कैंडल पर ${value} का मान।`,
+  reset: (condition) => `यह फिर से शुरू होता है, जब ${condition}।`,
   entry: (condition, isRotation) =>
     isRotation ? `शेयर तब रखा जा सकता है जब ${condition}।` : `अगली कैंडल के ओपन पर एंट्री, जब ${condition}।`,
   exit: (condition) => `अगली कैंडल के ओपन पर एग्ज़िट, जब ${condition}।`,

@@ -1,6 +1,6 @@
 import { newColumn, unknownColumn } from '../columns.ts';
 import type { Operand, Timeframe } from '../../shared/rule-document.ts';
-import { DAYS_OF_WEEK } from '../../shared/rule-document.ts';
+import { DAYS_OF_WEEK } from '../../shared/rule-names.ts';
 import { PAISE_PER_RUPEE } from '../../shared/money.ts';
 import { clockToMinutes } from '../../shared/time.ts';
 import { planIndicator, weighsVolume } from '../indicators/indicator-plan.ts';
@@ -10,6 +10,9 @@ import { daysToExpiry, minutesSinceOpen, weekday } from './calendar-operands.ts'
 import { byBar, PLAIN, type CompiledOperand, type OperandStream } from './compiled-operand.ts';
 import { levelOperand, openingRangeOperand } from './level-operands.ts';
 import { candlesIn, LongerCandles } from './longer-candles.ts';
+
+/** An operand that is made of candles, and of no other operands. */
+export type CandleOperand = Exclude<Operand, { kind: 'variable' }>;
 
 const fixed = (value: number): CompiledOperand => ({
   ...PLAIN,
@@ -102,7 +105,7 @@ const onLonger = (
 });
 
 /** Compile an operand to be read by series or by bar. Prices are in paise, times in minutes. */
-export const compileOperand = (operand: Operand, timeframe: Timeframe): CompiledOperand => {
+export const compileOperand = (operand: CandleOperand, timeframe: Timeframe): CompiledOperand => {
   if ('timeframe' in operand && operand.timeframe !== undefined) {
     const { timeframe: longer, ...own } = operand;
     return onLonger(compileOperand(own, longer), longer, timeframe, JSON.stringify(operand));
