@@ -97,8 +97,8 @@ export const OperandSchema = z.lazy(() =>
       kind: z.literal('position'),
       field: z.enum(['is-open', 'bars-held', 'profit-percent', 'profit-rupees']),
     }),
-    /** Activity of today in the instrument. Entries, or trades that lost since the last that did not. */
-    z.object({ kind: z.literal('today'), field: z.enum(['trades', 'losses-in-a-row']) }),
+    /** Activity of today in the instrument. Entries, trades that lost, or those since the last that did not. */
+    z.object({ kind: z.literal('today'), field: z.enum(['trades', 'losses', 'losses-in-a-row']) }),
     /** A variable of the document, by its name. */
     z.object({ kind: z.literal('variable'), name: variableName }),
   ]),

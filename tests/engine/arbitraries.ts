@@ -213,7 +213,7 @@ const operandArbitrary = ({
             weight: 1,
             arbitrary: fc.record({
               kind: fc.constant('today' as const),
-              field: fc.constantFrom('trades' as const, 'losses-in-a-row' as const),
+              field: fc.constantFrom('trades' as const, 'losses' as const, 'losses-in-a-row' as const),
             }),
           },
         ]

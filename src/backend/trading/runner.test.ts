@@ -527,11 +527,13 @@ describe('a strategy that is started after a restart', () => {
   });
 
   it.each([
-    ['one loss', [-1], ['buy ITC']],
-    ['two losses', [-1, -2], []],
-    ['two losses and a gain', [-1, -2, 3], ['buy ITC']],
-  ])('knows the losses in a row of today: after %s it does %j', async (_what, results, done) => {
-    const below = { left: { kind: 'today', field: 'losses-in-a-row' }, operator: '<' } as const;
+    ['losses-in-a-row', 'one loss', [-1], ['buy ITC']],
+    ['losses-in-a-row', 'two losses', [-1, -2], []],
+    ['losses-in-a-row', 'two losses and a gain', [-1, -2, 3], ['buy ITC']],
+    ['losses', 'a loss and a gain', [-1, 3], ['buy ITC']],
+    ['losses', 'two losses and a gain', [-1, -2, 3], []],
+  ] as const)('knows the %s of today: after %s it does %j', async (field, _what, results, done) => {
+    const below = { left: { kind: 'today', field }, operator: '<' } as const;
     const entry = { kind: 'compare', ...below, right: { kind: 'constant', value: 2 } } as const;
     await write(1, rulesIn('ITC', { entry }));
     for (const [index, net] of results.entries()) await addTrade(net, TODAY + index * MINUTE_MS);

@@ -100,7 +100,7 @@ export const ENGLISH_PHRASES: RulePhrases = {
     'profit-percent': 'profit of the trade',
     'profit-rupees': 'profit of the trade',
   },
-  today: { trades: 'trades today', 'losses-in-a-row': 'losses in a row today' },
+  today: { trades: 'trades today', losses: 'losses today', 'losses-in-a-row': 'losses in a row today' },
   levels: LEVELS,
   days: DAYS,
   theTime: 'time',

@@ -93,7 +93,7 @@ export const HINDI_PHRASES: RulePhrases = {
     'profit-percent': 'ट्रेड का मुनाफ़ा',
     'profit-rupees': 'ट्रेड का मुनाफ़ा',
   },
-  today: { trades: 'आज के ट्रेड', 'losses-in-a-row': 'आज लगातार घाटे' },
+  today: { trades: 'आज के ट्रेड', losses: 'आज के घाटे', 'losses-in-a-row': 'आज लगातार घाटे' },
   levels: LEVELS,
   days: DAYS,
   theTime: 'समय',

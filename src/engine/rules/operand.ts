@@ -8,6 +8,7 @@ import { sourceColumn, sourceValue } from '../indicators/price-source.ts';
 import { barsPerSession, minuteAtClose } from './bar-close.ts';
 import { daysToExpiry, minutesSinceOpen, weekday } from './calendar-operands.ts';
 import { byBar, PLAIN, type CompiledOperand, type OperandStream } from './compiled-operand.ts';
+import type { TodayState } from './compiled-rules.ts';
 import { levelOperand, openingRangeOperand } from './level-operands.ts';
 import { candlesIn, LongerCandles } from './longer-candles.ts';
 
@@ -48,12 +49,23 @@ const ofPosition = (field: Extract<Operand, { kind: 'position' }>['field']): Com
   };
 };
 
-const ofToday = (field: Extract<Operand, { kind: 'today' }>['field']): CompiledOperand => ({
-  ...PLAIN,
-  usesPosition: true,
-  column: (bars) => newColumn(bars.length).fill(0),
-  stream: () => (_bar, _position, today) => (field === 'trades' ? today?.trades : today?.lossesInARow) ?? 0,
-});
+type TodayField = Extract<Operand, { kind: 'today' }>['field'];
+
+const TODAY: Readonly<Record<TodayField, keyof TodayState>> = {
+  trades: 'trades',
+  losses: 'losses',
+  'losses-in-a-row': 'lossesInARow',
+};
+
+const ofToday = (field: TodayField): CompiledOperand => {
+  const key = TODAY[field];
+  return {
+    ...PLAIN,
+    usesPosition: true,
+    column: (bars) => newColumn(bars.length).fill(0),
+    stream: () => (_bar, _position, today) => today?.[key] ?? 0,
+  };
+};
 
 const shiftedColumn = (column: Float64Array, by: number): Float64Array => {
   const out = unknownColumn(column.length);

@@ -55,6 +55,7 @@ const POSITION_FIELDS: Readonly<Record<Extract<Operand, { kind: 'position' }>['f
 
 const TODAY_FIELDS: Readonly<Record<Extract<Operand, { kind: 'today' }>['field'], string>> = labels({
   trades: 'trades in the instrument',
+  losses: 'losses in the instrument',
   'losses-in-a-row': 'losses in a row in the instrument',
 });
 
