@@ -179,14 +179,14 @@ const ofVariable = () => ({
 });
 
 /**
- * A named value of the rules, worked out at the close of each candle before any rule is read. It looks back on a bounded
- * number of candles. So a restart, which feeds these again, changes nothing.
+ * A named value of the rules. It is worked out at the close of each candle before any rule is read. It looks back on a
+ * bounded number of candles, so a restart, which feeds these again, changes nothing.
  */
 export const VariableSchema = z.lazy(() =>
   z.discriminatedUnion('kind', [
     /** Number of candles on which the condition held. */
     z.object({ kind: z.literal('counter'), ...ofVariable() }),
-    /** Value of an operand at the first or the last of these candles; not known without one. */
+    /** Value of an operand at one of these candles; not known without one. */
     z.object({
       kind: z.literal('kept'),
       ...ofVariable(),

@@ -347,7 +347,7 @@ const variableArbitrary = (
   );
 };
 
-/** Documents of which half have variables, made of parts that may read these. */
+/** Documents of which half have variables. Their other parts may read these. */
 const withVariables = <Parts extends object>(
   more: Wanted,
   partsOf: (more: Wanted) => fc.Arbitrary<Parts>,

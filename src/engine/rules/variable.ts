@@ -7,7 +7,7 @@ import { PLAIN, type OperandFacts } from './compiled-operand.ts';
 import { TRUE, type CompiledCondition } from './condition.ts';
 import { SessionLevels } from './session-levels.ts';
 
-/** A variable in both forms, over operands that have smaller numbers than its own. */
+/** A variable in both forms. What it reads has smaller numbers than its own. */
 export interface CompiledVariable extends OperandFacts {
   /** By bar; NaN where its value is not known. */
   columnOver(operands: readonly Float64Array[], bars: Bars, traded: Traded): Float64Array;
@@ -28,9 +28,9 @@ interface VariableParts {
 /** Candles on which a condition held: since the reset, and in the session or among the last so many. */
 class Occurrences {
   private readonly variable: Variable;
-  /** Tells where a session begins; null where candles are counted. */
+  /** Levels of the session, which know where it begins; null where candles are counted. */
   private readonly session: SessionLevels | null;
-  /** Bars at which the condition held, oldest first, and what was kept at each. */
+  /** Bars at which the condition held, oldest first. Beside them what was kept. */
   private at: number[] = [];
   private values: number[] = [];
   /** Those that have dropped out at the front. */

@@ -11,7 +11,7 @@ import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { pathText, valueAt, withValue } from './draft-context.tsx';
 import { readRulesFile, rulesFileText } from './import-rules.ts';
-import { newDocument, newReverse } from './starters.ts';
+import { newComparison, newDocument, newReverse } from './starters.ts';
 
 /** A canvas is not there in a test; the page of the strategy has a chart of its own. */
 vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({ CandleChart: () => <></> }));
@@ -137,6 +137,28 @@ test('the mirror of a condition turns prices round and leaves times alone', () =
   expect(exit).toBeNull();
   expect(describeRules({ ...rules, entry }, 'en').entry).toContain(
     '(NOT close is at or below ₹100.00), time is after 10:00 and RSI(14) is between 40 and 60',
+  );
+});
+
+test('the mirror of a condition turns a kept price round and leaves a count alone', () => {
+  const named = (name: string) => ({ kind: 'variable', name }) as const;
+  const when = newComparison();
+  const rules = RuleDocumentSchema.parse({
+    ...newDocument(),
+    variables: [
+      { kind: 'counter', name: 'seen', when },
+      { kind: 'kept', name: 'mark', when, value: { kind: 'price', field: 'close' } },
+    ],
+    entry: {
+      kind: 'all',
+      conditions: [
+        { kind: 'compare', left: named('seen'), operator: '>=', right: { kind: 'constant', value: 2 } },
+        { kind: 'compare', left: { kind: 'price', field: 'close' }, operator: '>', right: named('mark') },
+      ],
+    },
+  });
+  expect(describeRules({ ...rules, entry: newReverse(rules).entry }, 'en').entry).toContain(
+    '“seen” is at or above 2 and close is below “mark”',
   );
 });
 

@@ -220,7 +220,7 @@ interface OperandEditorProps {
 /** Kinds that a variable cannot be made of: it knows candles alone. */
 const NOT_OF_CANDLES: readonly string[] = ['position', 'today'];
 
-/** Kinds of operands to choose from at a path, with the one that is chosen. */
+/** Kinds of operands to choose from at a path. The chosen one stays among them. */
 const useOffered = (path: Path, chosen: string, wanted: readonly string[] | undefined) => {
   const [readable] = useReadable(path);
   const isOffered = (kind: string): boolean => {
@@ -236,7 +236,7 @@ const useOffered = (path: Path, chosen: string, wanted: readonly string[] | unde
   };
 };
 
-/** One side of a comparison: a price, an indicator, a level, a number, a time, a day, the position or a variable. */
+/** One side of a comparison. It is any value that conditions know. */
 export const OperandEditor = ({ path, label, kinds }: OperandEditorProps) => {
   const styles = useStyles();
   const { value, problem, set } = useAt<Operand>(path);

@@ -101,7 +101,7 @@ export const newVariable = (
   };
 };
 
-/** Candles that a variable looks at where they are counted, to begin with. */
+/** First number of candles that a variable looks at, where they are counted. */
 export const STARTING_CANDLES = 20;
 
 export const newGroup = (): Condition => ({ kind: 'any', conditions: [newComparison()] });
