@@ -491,6 +491,27 @@ describe('a strategy that is started after a restart', () => {
   };
   const [TODAY, YESTERDAY] = [OPEN - 30 * MINUTE_MS, OPEN - DAY_MS];
 
+  it.each([
+    [2, ['buy ITC']],
+    [1, []],
+  ])('has counted the candles that closed before: %i of them were dear', async (count, done) => {
+    const dear = { kind: 'compare', left: close, operator: '>', right: rupees(500) } as const;
+    const value = { kind: 'variable', name: 'dear candles' } as const;
+    const bound = { kind: 'constant', value: count } as const;
+    await write(
+      1,
+      rulesIn('ITC', {
+        variables: [{ kind: 'counter', name: 'dear candles', when: dear, candles: 6 }],
+        entry: { kind: 'between', value, low: bound, high: bound },
+      }),
+    );
+    for (const [index, price] of [400_00, 600_00, 400_00, 600_00, 400_00].entries()) minute(index + 1, price);
+    expect(await runner.add({ id: 1 }, false, now)).toBe(true);
+    const { closed, time } = minute(6);
+    await runner.onCandles(closed, time);
+    expect(asked).toEqual(done);
+  });
+
   it('has what it has earned and lost on this run as cash', async () => {
     await addTrade(500_00, YESTERDAY);
     await addTrade(-120_00, TODAY);
