@@ -101,7 +101,7 @@ export const newVariable = (
   };
 };
 
-/** First number of candles that a variable looks at, where they are counted. */
+/** How many candles a variable counts, where it counts them, at first. */
 export const STARTING_CANDLES = 20;
 
 export const newGroup = (): Condition => ({ kind: 'any', conditions: [newComparison()] });
