@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { IndicatorSchema } from './indicators/indicators.ts';
 import { PRICE_FIELDS } from './price-fields.ts';
+import { DAYS_OF_WEEK, EXPIRY_INDICES, LEVELS } from './rule-names.ts';
 
 /**
  * A strategy's rules as a document. The contract accepts it, the engine compiles it, the screens read it back as a
@@ -19,6 +20,8 @@ export const RULE_LIMITS = {
   partialExits: 3,
   entries: 5,
   openingMinutes: 300,
+  variables: 5,
+  variableCandles: 500,
 } as const;
 
 export const TIMEFRAMES = ['1m', '3m', '5m', '15m', '30m', '1h', '1d'] as const;
@@ -38,45 +41,14 @@ export const TIMEFRAME_MINUTES: Readonly<Record<Timeframe, number>> = {
 const period = z.int().min(1).max(500);
 const offset = z.int().min(0).max(RULE_LIMITS.lookBack).default(0);
 
-/** Levels of a session and of what came before it. Weeks run from Monday to Sunday. */
-export const LEVELS = [
-  'session-open',
-  'session-high',
-  'session-low',
-  'previous-day-open',
-  'previous-day-high',
-  'previous-day-low',
-  'previous-day-close',
-  'previous-week-open',
-  'previous-week-high',
-  'previous-week-low',
-  'previous-week-close',
-  'gap-percent',
-  'pivot',
-  'pivot-r1',
-  'pivot-r2',
-  'pivot-r3',
-  'pivot-s1',
-  'pivot-s2',
-  'pivot-s3',
-] as const;
-export type Level = (typeof LEVELS)[number];
-
-export const DAYS_OF_WEEK = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-export type DayOfWeek = (typeof DAYS_OF_WEEK)[number];
-
-/** Indices with expiries that rules may count the days to. */
-export const EXPIRY_INDICES = ['NIFTY', 'BANKNIFTY', 'FINNIFTY', 'MIDCPNIFTY', 'SENSEX'] as const;
-
 const symbol = z.string().regex(/^[A-Z0-9&-]{1,20}$/, 'must be an exchange symbol such as RELIANCE');
+
+const variableName = z
+  .string()
+  .regex(
+    /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _-]{0,28}[\p{L}\p{M}\p{N}])?$/u,
+    'must be a name of 1 to 30 letters and digits',
+  );
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 09:30');
 
@@ -128,8 +100,10 @@ export const OperandSchema = z.lazy(() =>
       kind: z.literal('position'),
       field: z.enum(['is-open', 'bars-held', 'profit-percent', 'profit-rupees']),
     }),
-    /** Activity of today in the instrument. Entries, or trades that lost since the last that did not. */
-    z.object({ kind: z.literal('today'), field: z.enum(['trades', 'losses-in-a-row']) }),
+    /** Activity of today in the instrument. Entries, trades that lost, or those since the last that did not. */
+    z.object({ kind: z.literal('today'), field: z.enum(['trades', 'losses', 'losses-in-a-row']) }),
+    /** A variable of the document, by its name. */
+    z.object({ kind: z.literal('variable'), name: variableName }),
   ]),
 );
 export type Operand = z.output<typeof OperandSchema>;
@@ -195,6 +169,36 @@ const isShallow = (value: unknown, levels: number = RULE_LIMITS.depth): boolean 
 const BoundedConditionSchema = z
   .custom<ConditionInput>(isShallow, `is nested deeper than ${RULE_LIMITS.depth} levels`)
   .pipe(ConditionSchema);
+
+/** Parts that every variable has. */
+const ofVariable = () => ({
+  name: variableName,
+  /** The candles that are counted or kept: those on which it holds. */
+  when: BoundedConditionSchema,
+  /** Forgets what was before a candle on which it holds; that candle itself counts. */
+  reset: BoundedConditionSchema.nullable().default(null),
+  /** How many candles it looks at, the current one included; null = those of the session. */
+  candles: z.int().min(1).max(RULE_LIMITS.variableCandles).nullable().default(null),
+});
+
+/**
+ * A named value of the rules. It is worked out at the close of each candle before any rule is read. It looks back on a
+ * bounded number of candles, so a restart, which feeds these again, changes nothing.
+ */
+export const VariableSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    /** Number of candles on which the condition held. */
+    z.object({ kind: z.literal('counter'), ...ofVariable() }),
+    /** Value of an operand at one of these candles; not known without one. */
+    z.object({
+      kind: z.literal('kept'),
+      ...ofVariable(),
+      value: OperandSchema,
+      keep: z.enum(['first', 'last']).default('last'),
+    }),
+  ]),
+);
+export type Variable = z.output<typeof VariableSchema>;
 
 /** A distance from the entry price: percent of it, rupees, or a multiple of ATR at entry. */
 export const DistanceSchema = z.lazy(() =>
@@ -264,36 +268,111 @@ export const ReverseSchema = z.lazy(() =>
 );
 export type Reverse = z.output<typeof ReverseSchema>;
 
-/** Every operand of a condition, in reading order. */
-export const operandsOf = (condition: Condition): Operand[] => {
+/** An operand, and where in its document it stands. */
+export type OperandPlace = readonly [path: readonly (string | number)[], operand: Operand];
+
+/** Operands of a condition with their paths, in reading order. */
+export const placesOf = (condition: Condition, path: readonly (string | number)[] = []): OperandPlace[] => {
   switch (condition.kind) {
     case 'all':
     case 'any':
-      return condition.conditions.flatMap(operandsOf);
+      return condition.conditions.flatMap((part, index) => placesOf(part, [...path, 'conditions', index]));
     case 'not':
-      return operandsOf(condition.condition);
+      return placesOf(condition.condition, [...path, 'condition']);
     case 'compare':
-      return [condition.left, condition.right];
+      return [
+        [[...path, 'left'], condition.left],
+        [[...path, 'right'], condition.right],
+      ];
     case 'between':
-      return [condition.value, condition.low, condition.high];
+      return [
+        [[...path, 'value'], condition.value],
+        [[...path, 'low'], condition.low],
+        [[...path, 'high'], condition.high],
+      ];
   }
 };
 
-/** Every condition of a document with its path, in reading order. */
-export const conditionsOf = ({
-  entry,
-  exit,
-  reverse,
-}: {
+/** Parts of a document that ask something. */
+interface Asking {
   readonly entry: Condition;
   readonly exit: Condition | null;
   readonly reverse?: Reverse | undefined;
-}): (readonly [path: readonly string[], condition: Condition])[] => [
+  readonly variables?: readonly Variable[] | undefined;
+}
+
+type ConditionPlace = readonly [path: readonly (string | number)[], condition: Condition];
+
+/** Conditions of a variable with their paths. */
+const conditionsOfVariable = ({ when, reset }: Variable, at: number): ConditionPlace[] => [
+  [['variables', at, 'when'], when],
+  ...(reset ? [[['variables', at, 'reset'], reset] as const] : []),
+];
+
+/** Conditions of the rules themselves with their paths. */
+const conditionsOfRules = ({ entry, exit, reverse }: Asking): ConditionPlace[] => [
   [['entry'], entry],
   ...(exit ? [[['exit'], exit] as const] : []),
   ...(reverse ? [[['reverse', 'entry'], reverse.entry] as const] : []),
   ...(reverse?.exit ? [[['reverse', 'exit'], reverse.exit] as const] : []),
 ];
+
+/** Every condition of a document with its path: those of its variables first, then in reading order. */
+export const conditionsOf = (document: Asking): ConditionPlace[] => [
+  ...(document.variables ?? []).flatMap(conditionsOfVariable),
+  ...conditionsOfRules(document),
+];
+
+const placesIn = (conditions: readonly ConditionPlace[]): OperandPlace[] =>
+  conditions.flatMap(([path, condition]) => placesOf(condition, path));
+
+const placesOfVariable = (variable: Variable, at: number): OperandPlace[] => [
+  ...placesIn(conditionsOfVariable(variable, at)),
+  ...(variable.kind === 'kept' ? [[['variables', at, 'value'], variable.value] as const] : []),
+];
+
+/** Operands of a document with their paths. They are those of variables and conditions, and the rank of a rotation. */
+export const operandPlaces = (document: Asking & { readonly rotation: Rotation | null }): OperandPlace[] => [
+  ...(document.variables ?? []).flatMap(placesOfVariable),
+  ...placesIn(conditionsOfRules(document)),
+  ...(document.rotation ? [[['rotation', 'rankBy'], document.rotation.rankBy] as const] : []),
+];
+
+type Fault = readonly [path: readonly (string | number)[], reason: string];
+
+/** Faults of the variables of a document and of what reads them. */
+const variableFaults = (document: Asking): Fault[] => {
+  const { variables = [] } = document;
+  const names = variables.map(({ name }) => name);
+  /** Reads of what is not known where it is read. */
+  const unknownIn = (places: readonly OperandPlace[], known: readonly string[]): Fault[] =>
+    places.flatMap(([path, operand]): Fault[] => {
+      if (operand.kind !== 'variable' || known.includes(operand.name)) return [];
+      const isBelow = names.includes(operand.name);
+      const reason = isBelow
+        ? 'reads a variable that is not above it in the list'
+        : 'reads a variable that the rules do not have';
+      return [[path, reason]];
+    });
+  return [
+    ...variables.flatMap((variable, at): Fault[] => {
+      const above = names.slice(0, at);
+      const places = placesOfVariable(variable, at);
+      const isTaken = above.includes(variable.name);
+      return [
+        ...(isTaken ? [[['variables', at, 'name'], 'is the name of another variable'] as const] : []),
+        ...places.flatMap(([path, { kind }]): Fault[] =>
+          kind === 'position' || kind === 'today' ? [[path, OF_CANDLES_ALONE]] : [],
+        ),
+        ...unknownIn(places, above),
+      ];
+    }),
+    ...unknownIn(placesIn(conditionsOfRules(document)), names),
+  ];
+};
+
+const OF_CANDLES_ALONE =
+  'cannot ask about the position or what was done today: a variable is made of candles alone';
 
 /** Name of an index as lists of its members have it: `NIFTY 50`. */
 const INDEX_NAME = /^[A-Z0-9](?:[A-Z0-9&. -]*[A-Z0-9])?$/;
@@ -320,6 +399,8 @@ export const RuleDocumentSchema = z.lazy(() =>
       timeframe: z.enum(TIMEFRAMES),
       side: z.enum(['long', 'short']),
       product: z.enum(['intraday', 'delivery']),
+      /** Read by the conditions and by those below in the list. Not there for rules without. */
+      variables: z.array(VariableSchema).min(1).max(RULE_LIMITS.variables).optional(),
       entry: BoundedConditionSchema,
       exit: BoundedConditionSchema.nullable().default(null),
       /** Not there for rules that trade one side alone. */
@@ -342,16 +423,17 @@ export const RuleDocumentSchema = z.lazy(() =>
       squareOffTime: clock.default('15:10'),
     })
     .superRefine((document, context) => {
-      const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+      const refuse = (path: (string | number)[], message: string) =>
+        context.addIssue({ code: 'custom', path, message });
       for (const [path, condition] of conditionsOf(document)) {
-        if (operandsOf(condition).length > RULE_LIMITS.operands)
+        const operands = placesOf(condition).map(([, operand]) => operand);
+        if (operands.length > RULE_LIMITS.operands)
           refuse([...path], `has more than ${RULE_LIMITS.operands} operands`);
-        const asksOfPosition = operandsOf(condition).some(
-          (o) => o.kind === 'position' && o.field !== 'is-open',
-        );
+        const asksOfPosition = operands.some((o) => o.kind === 'position' && o.field !== 'is-open');
         if (path.at(-1) === 'entry' && asksOfPosition)
           refuse([...path], 'cannot ask about candles held or profit before there is a position');
       }
+      for (const [path, reason] of variableFaults(document)) refuse([...path], reason);
       if (document.size.kind === 'risk-percent' && !document.stopLoss)
         refuse(['size'], 'sizing by risk needs a stop-loss');
       if (document.side === 'short' && document.product === 'delivery')

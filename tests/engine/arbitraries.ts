@@ -2,9 +2,6 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { barsFrom, type Bar, type Bars } from '../../src/engine/bars.ts';
 import {
-  DAYS_OF_WEEK,
-  EXPIRY_INDICES,
-  LEVELS,
   REBALANCES,
   RULE_LIMITS,
   RuleDocumentSchema,
@@ -14,7 +11,9 @@ import {
   type PartialExit,
   type RuleDocument,
   type Size,
+  type Variable,
 } from '../../src/shared/rule-document.ts';
+import { DAYS_OF_WEEK, EXPIRY_INDICES, LEVELS } from '../../src/shared/rule-names.ts';
 import { INDICATORS, type Indicator } from '../../src/shared/indicators/indicators.ts';
 import { PRICE_FIELDS } from '../../src/shared/price-fields.ts';
 import { MINUTE_MS, istDayStart } from '../../src/shared/time.ts';
@@ -133,6 +132,8 @@ interface OperandsWanted {
   readonly timeframe?: '5m' | '1d';
   /** Instruments that rules may read beside the traded ones. */
   readonly others?: readonly string[];
+  /** Variables that may be read. */
+  readonly names?: readonly string[];
 }
 
 /** Candles that are longer than those of five minutes. */
@@ -142,6 +143,7 @@ const operandArbitrary = ({
   withPosition = false,
   timeframe = '5m',
   others,
+  names = [],
 }: OperandsWanted): fc.Arbitrary<Operand> => {
   // Nothing is longer than a day.
   const candles =
@@ -194,13 +196,24 @@ const operandArbitrary = ({
       arbitrary: fc.record({ kind: fc.constant('day' as const), day: fc.constantFrom(...DAYS_OF_WEEK) }),
     },
     { weight: 1, arbitrary: fc.constant({ kind: 'minutes-since-open' as const }) },
+    ...(names.length > 0
+      ? [
+          {
+            weight: 6,
+            arbitrary: fc.record({
+              kind: fc.constant('variable' as const),
+              name: fc.constantFrom(...names),
+            }),
+          },
+        ]
+      : []),
     ...(withPosition
       ? [
           {
             weight: 1,
             arbitrary: fc.record({
               kind: fc.constant('today' as const),
-              field: fc.constantFrom('trades' as const, 'losses-in-a-row' as const),
+              field: fc.constantFrom('trades' as const, 'losses' as const, 'losses-in-a-row' as const),
             }),
           },
         ]
@@ -307,10 +320,56 @@ interface Wanted extends OperandsWanted {
   readonly instruments?: readonly string[];
 }
 
+/** Names of variables, of which a document has the first few. */
+const NAMES = ['first', 'दूसरा', 'third one'];
+
+/** A variable that reads those in `names`. */
+const variableArbitrary = (
+  name: string,
+  { timeframe = '5m', others, names }: Wanted,
+): fc.Arbitrary<Variable> => {
+  const wanted = { timeframe, others, names };
+  const few = fc.integer({ min: 1, max: 12 });
+  const parts = {
+    name: fc.constant(name),
+    when: conditionArbitrary(wanted),
+    reset: fc.option(conditionArbitrary(wanted), { freq: 2 }),
+    candles: timeframe === '1d' ? few : fc.option(few, { freq: 1 }),
+  };
+  return fc.oneof(
+    fc.record({ kind: fc.constant('counter' as const), ...parts }),
+    fc.record({
+      kind: fc.constant('kept' as const),
+      ...parts,
+      value: operandArbitrary(wanted),
+      keep: fc.constantFrom('first' as const, 'last' as const),
+    }),
+  );
+};
+
+/** Documents of which half have variables. Their other parts may read these. */
+const withVariables = <Parts extends object>(
+  more: Wanted,
+  partsOf: (more: Wanted) => fc.Arbitrary<Parts>,
+): fc.Arbitrary<Parts> =>
+  fc
+    .oneof(fc.constant(0), fc.integer({ min: 1, max: NAMES.length }))
+    .map((count) => NAMES.slice(0, count))
+    .chain((names) => {
+      const parts = partsOf({ ...more, names });
+      if (names.length === 0) return parts;
+      const variables = names.map((name, at) =>
+        variableArbitrary(name, { ...more, names: names.slice(0, at) }),
+      );
+      return fc
+        .tuple(parts, fc.tuple(...variables))
+        .map(([document, ofNames]) => ({ ...document, variables: ofNames }));
+    });
+
 const ruleParts = (more: Wanted) => ({
   version: fc.constant(1 as const),
   instruments: fc.constant([...(more.instruments ?? ['RELIANCE'])]),
-  entry: conditionArbitrary({ timeframe: more.timeframe, others: more.others }),
+  entry: conditionArbitrary({ timeframe: more.timeframe, others: more.others, names: more.names }),
   exit: fc.option(conditionArbitrary(more)),
   stopLoss: fc.option(distance),
   target: fc.option(distance),
@@ -322,7 +381,7 @@ const ruleParts = (more: Wanted) => ({
 const reverseArbitrary = (more: Wanted) =>
   fc.option(
     fc.record({
-      entry: conditionArbitrary({ timeframe: more.timeframe, others: more.others }),
+      entry: conditionArbitrary({ timeframe: more.timeframe, others: more.others, names: more.names }),
       exit: fc.option(conditionArbitrary(more)),
     }),
     { nil: undefined, freq: 2 },
@@ -332,41 +391,45 @@ const reverseArbitrary = (more: Wanted) =>
 const ofBothSides = { product: 'intraday', maxEntries: 1, reentry: true } as const;
 
 /** Documents that the schema accepts, on the given instruments. */
-export const documentArbitrary = (more: Wanted = {}): fc.Arbitrary<RuleDocument> =>
+export const documentArbitrary = (wanted: Wanted = {}): fc.Arbitrary<RuleDocument> =>
   accepted(
-    fc
-      .record({
-        ...ruleParts(more),
-        reverse: reverseArbitrary(more),
-        timeframe: fc.constant('5m' as const),
-        side: fc.constantFrom('long' as const, 'short' as const),
-        product: fc.constantFrom('intraday' as const, 'delivery' as const),
-        size,
-        maxEntries: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: RULE_LIMITS.entries })),
-        reentry: fc.boolean(),
-        maxTradesPerDay: fc.integer({ min: 1, max: 20 }),
-        squareOffTime: fc.constantFrom('15:10', '14:00', '15:29'),
-      })
-      .map((document) => (document.reverse ? { ...document, ...ofBothSides } : document)),
+    withVariables(wanted, (more) =>
+      fc
+        .record({
+          ...ruleParts(more),
+          reverse: reverseArbitrary(more),
+          timeframe: fc.constant('5m' as const),
+          side: fc.constantFrom('long' as const, 'short' as const),
+          product: fc.constantFrom('intraday' as const, 'delivery' as const),
+          size,
+          maxEntries: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: RULE_LIMITS.entries })),
+          reentry: fc.boolean(),
+          maxTradesPerDay: fc.integer({ min: 1, max: 20 }),
+          squareOffTime: fc.constantFrom('15:10', '14:00', '15:29'),
+        })
+        .map((document) => (document.reverse ? { ...document, ...ofBothSides } : document)),
+    ),
   );
 
 /** Ranked portfolios on daily bars of the given instruments. */
 export const rotationArbitrary = (
-  more: Wanted & { readonly instruments: readonly string[] },
+  wanted: Wanted & { readonly instruments: readonly string[] },
 ): fc.Arbitrary<RuleDocument> =>
   accepted(
-    fc.record({
-      ...ruleParts({ ...more, timeframe: '1d' }),
-      timeframe: fc.constant('1d' as const),
-      side: fc.constant('long' as const),
-      product: fc.constant('delivery' as const),
-      size: fc.constant({ kind: 'equal-weight' as const }),
-      rotation: fc.record({
-        rankBy: operandArbitrary({ timeframe: '1d' }),
-        best: fc.constantFrom('highest' as const, 'lowest' as const),
-        hold: fc.integer({ min: 1, max: more.instruments.length }),
-        every: fc.constantFrom(...REBALANCES),
-        reweigh: fc.boolean(),
+    withVariables({ ...wanted, timeframe: '1d' }, (more) =>
+      fc.record({
+        ...ruleParts(more),
+        timeframe: fc.constant('1d' as const),
+        side: fc.constant('long' as const),
+        product: fc.constant('delivery' as const),
+        size: fc.constant({ kind: 'equal-weight' as const }),
+        rotation: fc.record({
+          rankBy: operandArbitrary({ timeframe: '1d' }),
+          best: fc.constantFrom('highest' as const, 'lowest' as const),
+          hold: fc.integer({ min: 1, max: wanted.instruments.length }),
+          every: fc.constantFrom(...REBALANCES),
+          reweigh: fc.boolean(),
+        }),
       }),
-    }),
+    ),
   );

@@ -166,7 +166,7 @@ const number = (value: number) => ({ kind: 'constant', value }) as const;
 const ema = (period: number) => ({ kind: 'indicator', indicator: { name: 'ema', period } }) as const;
 
 /** Conditions about more than the own candles of today. */
-const WIDER: Readonly<Record<string, Pick<RuleDocumentInput, 'entry' | 'exit' | 'reverse'>>> = {
+const WIDER: Readonly<Record<string, Pick<RuleDocumentInput, 'variables' | 'entry' | 'exit' | 'reverse'>>> = {
   levels: {
     entry: {
       kind: 'any',
@@ -264,6 +264,46 @@ const WIDER: Readonly<Record<string, Pick<RuleDocumentInput, 'entry' | 'exit' | 
           right: { kind: 'constant', value: -500, unit: 'rupees' },
         },
       ],
+    },
+  },
+  variables: {
+    variables: [
+      {
+        kind: 'counter',
+        name: 'crosses',
+        when: { kind: 'compare', left: close, operator: 'crosses-above', right: ema(5) },
+      },
+      {
+        kind: 'kept',
+        name: 'floor',
+        value: { kind: 'price', field: 'low' },
+        candles: 30,
+        when: {
+          kind: 'all',
+          conditions: [
+            { kind: 'compare', left: close, operator: 'crosses-above', right: ema(5) },
+            {
+              kind: 'compare',
+              left: { kind: 'variable', name: 'crosses' },
+              operator: '>=',
+              right: number(2),
+            },
+          ],
+        },
+      },
+    ],
+    entry: {
+      kind: 'all',
+      conditions: [
+        { kind: 'compare', left: close, operator: 'crosses-above', right: ema(5) },
+        { kind: 'between', value: { kind: 'variable', name: 'crosses' }, low: number(2), high: number(4) },
+      ],
+    },
+    exit: {
+      kind: 'compare',
+      left: close,
+      operator: '<',
+      right: { kind: 'variable', name: 'floor' },
     },
   },
   'both sides': {
@@ -366,13 +406,14 @@ const beforeSquareOff = {
 const early = (condition: RuleDocumentInput['entry']) =>
   ({ kind: 'all', conditions: [condition, beforeSquareOff] }) as const;
 
-const widerDocument = ({ entry, exit, reverse }: (typeof WIDER)[string]): RuleDocument =>
+const widerDocument = ({ variables, entry, exit, reverse }: (typeof WIDER)[string]): RuleDocument =>
   RuleDocumentSchema.parse({
     version: 1,
     instruments: ['NIFTY'],
     timeframe: '5m',
     side: 'long',
     product: 'intraday',
+    ...(variables && { variables }),
     entry: reverse ? early(entry) : entry,
     exit: exit && early(exit),
     ...(reverse && {

@@ -1,6 +1,6 @@
 import rows from '../../../resources/instruments.json' with { type: 'json' };
 import { contractOf as contractOfSymbol } from '../../engine/contracts/contract.ts';
-import { EXPIRY_INDICES } from '../../shared/rule-document.ts';
+import { EXPIRY_INDICES } from '../../shared/rule-names.ts';
 import { type Instrument, lotSizeOn, tickSizeOn, type Traded } from '../../engine/instrument.ts';
 
 /** An instrument as files, rules and orders name it. */

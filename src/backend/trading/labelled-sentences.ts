@@ -4,11 +4,12 @@ import type { Language } from '../../shared/languages.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 
-const PARTS = ['headline', 'entry', 'rotation', 'exit', 'risk', 'size', 'session'] as const;
+const PARTS = ['headline', 'variables', 'entry', 'rotation', 'exit', 'risk', 'size', 'session'] as const;
 
 const LABELS: Readonly<Record<Language, Readonly<Record<(typeof PARTS)[number], string>>>> = {
   en: {
     headline: 'Summary',
+    variables: 'Variables',
     entry: 'Entry',
     rotation: 'Ranking',
     exit: 'Exit',
@@ -18,6 +19,7 @@ const LABELS: Readonly<Record<Language, Readonly<Record<(typeof PARTS)[number], 
   },
   hi: {
     headline: 'सारांश',
+    variables: 'वेरिएबल',
     entry: 'एंट्री',
     rotation: 'रैंकिंग',
     exit: 'एग्ज़िट',

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { operandPlaces, pathText } from '../../engine/rules/operand-places.ts';
+import { pathText } from '../../engine/rules/operand-places.ts';
 import { parseRuleDocument } from '../../engine/rules/parse.ts';
 import type { Failure } from '../../shared/failure.ts';
-import type { RuleDocument } from '../../shared/rule-document.ts';
+import { operandPlaces, type RuleDocument } from '../../shared/rule-document.ts';
 import type { Schema } from '../db/schema.ts';
 import { findInstrument, instrumentNamed } from '../market/instrument-master.ts';
 import { knownShares } from '../market/known-shares.ts';

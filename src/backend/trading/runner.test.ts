@@ -491,6 +491,27 @@ describe('a strategy that is started after a restart', () => {
   };
   const [TODAY, YESTERDAY] = [OPEN - 30 * MINUTE_MS, OPEN - DAY_MS];
 
+  it.each([
+    [2, ['buy ITC']],
+    [1, []],
+  ])('has counted the candles that closed before: %i of them were dear', async (count, done) => {
+    const dear = { kind: 'compare', left: close, operator: '>', right: rupees(500) } as const;
+    const value = { kind: 'variable', name: 'dear candles' } as const;
+    const bound = { kind: 'constant', value: count } as const;
+    await write(
+      1,
+      rulesIn('ITC', {
+        variables: [{ kind: 'counter', name: 'dear candles', when: dear, candles: 6 }],
+        entry: { kind: 'between', value, low: bound, high: bound },
+      }),
+    );
+    for (const [index, price] of [400_00, 600_00, 400_00, 600_00, 400_00].entries()) minute(index + 1, price);
+    expect(await runner.add({ id: 1 }, false, now)).toBe(true);
+    const { closed, time } = minute(6);
+    await runner.onCandles(closed, time);
+    expect(asked).toEqual(done);
+  });
+
   it('has what it has earned and lost on this run as cash', async () => {
     await addTrade(500_00, YESTERDAY);
     await addTrade(-120_00, TODAY);
@@ -527,11 +548,13 @@ describe('a strategy that is started after a restart', () => {
   });
 
   it.each([
-    ['one loss', [-1], ['buy ITC']],
-    ['two losses', [-1, -2], []],
-    ['two losses and a gain', [-1, -2, 3], ['buy ITC']],
-  ])('knows the losses in a row of today: after %s it does %j', async (_what, results, done) => {
-    const below = { left: { kind: 'today', field: 'losses-in-a-row' }, operator: '<' } as const;
+    ['losses-in-a-row', 'one loss', [-1], ['buy ITC']],
+    ['losses-in-a-row', 'two losses', [-1, -2], []],
+    ['losses-in-a-row', 'two losses and a gain', [-1, -2, 3], ['buy ITC']],
+    ['losses', 'a loss and a gain', [-1, 3], ['buy ITC']],
+    ['losses', 'two losses and a gain', [-1, -2, 3], []],
+  ] as const)('knows the %s of today: after %s it does %j', async (field, _what, results, done) => {
+    const below = { left: { kind: 'today', field }, operator: '<' } as const;
     const entry = { kind: 'compare', ...below, right: { kind: 'constant', value: 2 } } as const;
     await write(1, rulesIn('ITC', { entry }));
     for (const [index, net] of results.entries()) await addTrade(net, TODAY + index * MINUTE_MS);

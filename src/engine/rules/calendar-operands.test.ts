@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { EXPIRY_INDICES, type Operand, type Timeframe } from '../../shared/rule-document.ts';
+import type { Timeframe } from '../../shared/rule-document.ts';
+import { EXPIRY_INDICES } from '../../shared/rule-names.ts';
 import { istDayStart } from '../../shared/time.ts';
 import { expiriesByCalendar } from '../contracts/expiry-calendar.ts';
-import { compileOperand } from './operand.ts';
+import { compileOperand, type CandleOperand } from './operand.ts';
 
 const SHARE = { kind: 'equity', fixedBandPercent: 20 } as const;
 
-const at = (operand: Operand, day: string, minute = 555, timeframe: Timeframe = '5m'): number => {
+const at = (operand: CandleOperand, day: string, minute = 555, timeframe: Timeframe = '5m'): number => {
   const price = { open: 1, high: 1, low: 1, close: 1, volume: 0 };
   return compileOperand(operand, timeframe).stream(SHARE)(
     { time: istDayStart(day) + minute * 60_000, ...price },

@@ -5,10 +5,11 @@ import { SharedSeries } from '../indicators/shared-series.ts';
 import { NO_ATR, type DistanceAtr } from '../protection.ts';
 import type { AtrColumns, CompiledRules, OtherSeries, RuleSignals, RuleStream } from './compiled-rules.ts';
 import { TRUE, compileCondition, type CompiledCondition } from './condition.ts';
-import type { CompiledOperand, OperandStream } from './compiled-operand.ts';
+import type { CompiledOperand, OperandFacts, OperandStream } from './compiled-operand.ts';
 import { compileOperand } from './operand.ts';
 import { instrumentsRead } from './operand-places.ts';
 import { columnOfOther, StreamOfOther } from './other-instrument.ts';
+import { compileVariable, type CompiledVariable } from './variable.ts';
 
 const atrOperand = (distance: Distance | null): Operand | null =>
   distance?.kind === 'atr'
@@ -20,24 +21,46 @@ const ORDINARY_SHARE: Traded = { kind: 'equity', fixedBandPercent: 20 };
 
 /** Operands by number; the same operand is computed once however often the rules name it. */
 class OperandTable {
-  readonly operands: CompiledOperand[] = [];
+  readonly operands: (CompiledOperand | CompiledVariable)[] = [];
   /** By number: the other instrument that an operand is of, else null. */
   readonly others: (string | null)[] = [];
   private readonly numbers = new Map<string, number>();
-  private readonly timeframe: RuleDocument['timeframe'];
+  private readonly document: RuleDocument;
 
-  constructor(timeframe: RuleDocument['timeframe']) {
-    this.timeframe = timeframe;
+  constructor(document: RuleDocument) {
+    this.document = document;
   }
 
   numberOf = (operand: Operand): number => {
     const key = JSON.stringify(operand);
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
-    this.numbers.set(key, this.operands.length);
+    const { timeframe } = this.document;
+    // What a variable reads gets its numbers meanwhile: smaller ones, so that it is read before.
+    const compiled =
+      operand.kind === 'variable' ? this.variable(operand.name) : compileOperand(operand, timeframe);
     this.others.push('instrument' in operand ? (operand.instrument ?? null) : null);
-    return this.operands.push(compileOperand(operand, this.timeframe)) - 1;
+    const number = this.operands.push(compiled) - 1;
+    this.numbers.set(key, number);
+    return number;
   };
+
+  private variable(name: string): CompiledVariable {
+    const { variables, timeframe } = this.document;
+    const variable = variables?.find((one) => one.name === name);
+    if (!variable) throw new RangeError(`The rules have no variable '${name}'.`);
+    const read = new Set<number>();
+    const numberOf = (operand: Operand): number => {
+      const number = this.numberOf(operand);
+      read.add(number);
+      return number;
+    };
+    const when = compileCondition(variable.when, numberOf);
+    const reset = variable.reset && compileCondition(variable.reset, numberOf);
+    const kept = variable.kind === 'kept' ? numberOf(variable.value) : null;
+    const operands = [...read].map((number) => this.operands[number] as OperandFacts);
+    return compileVariable(variable, timeframe, { when, reset, kept, operands });
+  }
 }
 
 /**
@@ -47,7 +70,7 @@ class OperandTable {
  * distance is known.
  */
 export const compileRules = (document: RuleDocument): CompiledRules => {
-  const table = new OperandTable(document.timeframe);
+  const table = new OperandTable(document);
   const compile = (condition: Condition): CompiledCondition => compileCondition(condition, table.numberOf);
   const entry = compile(document.entry);
   const exit = document.exit && compile(document.exit);
@@ -79,12 +102,15 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     traded = ORDINARY_SHARE,
     others: readonly OtherSeries[] = [],
   ): RuleSignals => {
-    const columns = operands.map((operand, number) => {
+    const columns: Float64Array[] = [];
+    const columnOf = (operand: CompiledOperand | CompiledVariable, number: number): Float64Array => {
+      if ('columnOver' in operand) return operand.columnOver(columns, bars, traded);
       const symbol = otherOf[number];
       if (!symbol) return operand.column(bars, shared, traded);
       const other = others.find(({ instrument }) => instrument.symbol === symbol);
       return columnOfOther(operand, other, bars, timeframe, traded);
-    });
+    };
+    for (const [number, operand] of operands.entries()) columns.push(columnOf(operand, number));
     const column = (number: number | null) => (number === null ? null : (columns[number] ?? null));
     const firing = (condition: CompiledCondition): Uint8Array => {
       const fires = condition.column(columns, bars.length);
@@ -117,7 +143,12 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     tradedAs: (symbol: string) => Traded = () => ORDINARY_SHARE,
   ): RuleStream => {
     const others: StreamOfOther[] = [];
+    const values = new Float64Array(operands.length);
     const readers = operands.map((operand, number): OperandStream => {
+      if ('streamOver' in operand) {
+        const read = operand.streamOver(traded);
+        return (bar) => read(values, bar);
+      }
       const symbol = otherOf[number];
       if (!symbol) return operand.stream(traded);
       const hours = { theirs: tradedAs(symbol), ours: traded };
@@ -129,7 +160,6 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     const exitStream = exit?.stream();
     const reverseEntryStream = reverse?.entry.stream();
     const reverseExitStream = reverse?.exit?.stream();
-    const values = new Float64Array(operands.length);
     const value = (number: number | null): number =>
       number === null ? Number.NaN : (values[number] ?? Number.NaN);
     const atrNow = (): DistanceAtr => ({

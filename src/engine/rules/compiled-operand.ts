@@ -7,12 +7,16 @@ import type { PositionState, TodayState } from './compiled-rules.ts';
 /** Reads one operand bar by bar. */
 export type OperandStream = (bar: Bar, position: PositionState | null, today?: TodayState) => number;
 
-/** One operand in both forms; NaN where its value is not known. */
-export interface CompiledOperand {
+/** Needs of an operand. */
+export interface OperandFacts {
   readonly warmUp: number;
   readonly lookBack: number;
   readonly needsVolume: boolean;
   readonly usesPosition: boolean;
+}
+
+/** One operand in both forms; NaN where its value is not known. */
+export interface CompiledOperand extends OperandFacts {
   column(bars: Bars, shared: SharedSeries, traded: Traded): Float64Array;
   stream(traded: Traded): OperandStream;
 }

@@ -18,12 +18,14 @@ export interface PositionState {
 export interface TodayState {
   /** Entries. */
   readonly trades: number;
-  /** Trades that lost before charges, since the last that did not. A part that was sold counts as one. */
+  /** Trades that lost before charges. A part that was sold counts as one. */
+  readonly losses: number;
+  /** Those since the last trade that did not lose. */
   readonly lossesInARow: number;
 }
 
 /** The state at the beginning of a day. */
-export const NOTHING_TODAY: TodayState = { trades: 0, lossesInARow: 0 };
+export const NOTHING_TODAY: TodayState = { trades: 0, losses: 0, lossesInARow: 0 };
 
 /** Signals of the rules at the close of a bar. */
 export interface RuleSignal {

@@ -67,6 +67,10 @@ const counted = (count: number, what: string): string => (count === 1 ? `1 ${wha
 
 const candles = (count: number): string => counted(count, 'candle');
 
+/** Candles that a variable looks at. */
+const latest = (count: number | null): string =>
+  count === null ? "today's candles" : `the last ${candles(count)}`;
+
 /** `a`, `a and b`, `a, b and c`. */
 const listed = (parts: readonly string[], joint: 'and' | 'or'): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${joint} ${parts.at(-1) ?? ''}`;
@@ -96,7 +100,7 @@ export const ENGLISH_PHRASES: RulePhrases = {
     'profit-percent': 'profit of the trade',
     'profit-rupees': 'profit of the trade',
   },
-  today: { trades: 'trades today', 'losses-in-a-row': 'losses in a row today' },
+  today: { trades: 'trades today', losses: 'losses today', 'losses-in-a-row': 'losses in a row today' },
   levels: LEVELS,
   days: DAYS,
   theTime: 'time',
@@ -131,6 +135,11 @@ export const ENGLISH_PHRASES: RulePhrases = {
   members: (index) => `the shares that are in ${index} on the day`,
   headline: (side, where, timeframe, product) =>
     `${{ long: 'Buys', short: 'Sells short', both: 'Buys and sells short' }[side]} ${where} on ${timeframe} candles, ${product === 'intraday' ? 'intraday' : 'for delivery'}.`,
+  counter: ({ name, candles: count, condition }) =>
+    `Counts as “${name}” those of ${latest(count)} on which ${condition}.`,
+  kept: ({ name, value, keep, candles: count, condition }) =>
+    `Keeps as “${name}”: ${value}, at the ${keep} of ${latest(count)} on which ${condition}.`,
+  reset: (condition) => `That begins anew when ${condition}.`,
   entry: (condition, isRotation) =>
     `${isRotation ? 'A share can be held' : "Enters at the next candle's open"} when ${condition}.`,
   exit: (condition) => `Exits at the next candle's open when ${condition}.`,

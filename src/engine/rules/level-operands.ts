@@ -1,4 +1,5 @@
-import type { Level, Operand, Timeframe } from '../../shared/rule-document.ts';
+import type { Operand, Timeframe } from '../../shared/rule-document.ts';
+import type { Level } from '../../shared/rule-names.ts';
 import { barsPerSession, minuteAtClose } from './bar-close.ts';
 import { byBar, type CompiledOperand } from './compiled-operand.ts';
 import { levelAt, OpeningRange, SessionLevels } from './session-levels.ts';

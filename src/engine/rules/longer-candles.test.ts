@@ -2,20 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { goodBars, rowsArbitrary } from '../../../tests/engine/arbitraries.ts';
 import { DAY, intradayBars, MONDAY, rulesOf } from '../../../tests/engine/made-up-market.ts';
-import type { Operand } from '../../shared/rule-document.ts';
 import { barAt, sliceBars, type Bar } from '../bars.ts';
 import { SharedSeries } from '../indicators/shared-series.ts';
 import { findLookAhead } from '../look-ahead.ts';
 import { candlesIn, isMadeOf, LongerCandles } from './longer-candles.ts';
-import { compileOperand } from './operand.ts';
+import { compileOperand, type CandleOperand } from './operand.ts';
 
 const SHARE = { kind: 'equity', fixedBandPercent: 20 } as const;
 
-const valuesOf = (operand: Operand, rows: readonly Bar[]): number[] => [
+const valuesOf = (operand: CandleOperand, rows: readonly Bar[]): number[] => [
   ...compileOperand(operand, '5m').column(goodBars(rows), new SharedSeries(), SHARE),
 ];
 
-const price = (field: 'open' | 'high' | 'low' | 'close', timeframe: '15m' | '1d', offset = 0): Operand => ({
+const price = (
+  field: 'open' | 'high' | 'low' | 'close',
+  timeframe: '15m' | '1d',
+  offset = 0,
+): CandleOperand => ({
   kind: 'price',
   field,
   offset,
@@ -63,7 +66,7 @@ describe('longer candles', () => {
   });
 
   it('are those from which an indicator is computed, as if they were given', () => {
-    const ema: Operand = {
+    const ema: CandleOperand = {
       kind: 'indicator',
       indicator: { name: 'ema', period: 3, source: 'close' },
       offset: 0,
@@ -91,7 +94,7 @@ describe('longer candles', () => {
   });
 
   it('give the same value to a stream that begins as far back as they look', () => {
-    const sma: Operand = {
+    const sma: CandleOperand = {
       kind: 'indicator',
       indicator: { name: 'sma', period: 4, source: 'close' },
       offset: 1,

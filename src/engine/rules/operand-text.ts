@@ -2,7 +2,7 @@ import { factsOf, type Indicator } from '../../shared/indicators/indicators.ts';
 import { formatRupees, PAISE_PER_RUPEE } from '../../shared/money.ts';
 import type { Operand } from '../../shared/rule-document.ts';
 import type { RulePhrases } from './sentence-phrases.ts';
-import { unitOf, type Unit } from './unit.ts';
+import type { Unit } from './unit.ts';
 
 /** The name of an output in a sentence: `histogram`, `+DI`. */
 const outputText = (label: string): string => {
@@ -45,9 +45,8 @@ const UNCOUNTED: ReadonlySet<Unit> = new Set<Uncounted>(['any', 'minutes', 'week
 const describeConstant = (
   { value, unit }: Extract<Operand, { kind: 'constant' }>,
   phrases: RulePhrases,
-  comparedWith: Operand | undefined,
+  other: Unit | undefined,
 ): string => {
-  const other = comparedWith && unitOf(comparedWith);
   if (unit === 'rupees') return formatRupees(value * PAISE_PER_RUPEE);
   // Zero is a side to be on, not a sum of money.
   if (other === 'price' && value !== 0) return formatRupees(value * PAISE_PER_RUPEE);
@@ -55,8 +54,8 @@ const describeConstant = (
   return phrases.counted(value, other as Counted) ?? String(value);
 };
 
-/** An operand in words; a constant takes its unit from what it is compared with. */
-export const describeOperand = (operand: Operand, phrases: RulePhrases, comparedWith?: Operand): string => {
+/** An operand in words; a constant takes its unit from that of what it is compared with. */
+export const describeOperand = (operand: Operand, phrases: RulePhrases, comparedWith?: Unit): string => {
   switch (operand.kind) {
     case 'price':
       return onCandles(operand, phrases.fields[operand.field], phrases);
@@ -84,6 +83,8 @@ export const describeOperand = (operand: Operand, phrases: RulePhrases, compared
       return phrases.position[operand.field];
     case 'today':
       return phrases.today[operand.field];
+    case 'variable':
+      return `“${operand.name}”`;
   }
 };
 

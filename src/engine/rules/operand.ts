@@ -1,6 +1,6 @@
 import { newColumn, unknownColumn } from '../columns.ts';
 import type { Operand, Timeframe } from '../../shared/rule-document.ts';
-import { DAYS_OF_WEEK } from '../../shared/rule-document.ts';
+import { DAYS_OF_WEEK } from '../../shared/rule-names.ts';
 import { PAISE_PER_RUPEE } from '../../shared/money.ts';
 import { clockToMinutes } from '../../shared/time.ts';
 import { planIndicator, weighsVolume } from '../indicators/indicator-plan.ts';
@@ -8,8 +8,12 @@ import { sourceColumn, sourceValue } from '../indicators/price-source.ts';
 import { barsPerSession, minuteAtClose } from './bar-close.ts';
 import { daysToExpiry, minutesSinceOpen, weekday } from './calendar-operands.ts';
 import { byBar, PLAIN, type CompiledOperand, type OperandStream } from './compiled-operand.ts';
+import type { TodayState } from './compiled-rules.ts';
 import { levelOperand, openingRangeOperand } from './level-operands.ts';
 import { candlesIn, LongerCandles } from './longer-candles.ts';
+
+/** An operand that is made of candles, and of no other operands. */
+export type CandleOperand = Exclude<Operand, { kind: 'variable' }>;
 
 const fixed = (value: number): CompiledOperand => ({
   ...PLAIN,
@@ -45,12 +49,23 @@ const ofPosition = (field: Extract<Operand, { kind: 'position' }>['field']): Com
   };
 };
 
-const ofToday = (field: Extract<Operand, { kind: 'today' }>['field']): CompiledOperand => ({
-  ...PLAIN,
-  usesPosition: true,
-  column: (bars) => newColumn(bars.length).fill(0),
-  stream: () => (_bar, _position, today) => (field === 'trades' ? today?.trades : today?.lossesInARow) ?? 0,
-});
+type TodayField = Extract<Operand, { kind: 'today' }>['field'];
+
+const TODAY: Readonly<Record<TodayField, keyof TodayState>> = {
+  trades: 'trades',
+  losses: 'losses',
+  'losses-in-a-row': 'lossesInARow',
+};
+
+const ofToday = (field: TodayField): CompiledOperand => {
+  const key = TODAY[field];
+  return {
+    ...PLAIN,
+    usesPosition: true,
+    column: (bars) => newColumn(bars.length).fill(0),
+    stream: () => (_bar, _position, today) => today?.[key] ?? 0,
+  };
+};
 
 const shiftedColumn = (column: Float64Array, by: number): Float64Array => {
   const out = unknownColumn(column.length);
@@ -102,7 +117,7 @@ const onLonger = (
 });
 
 /** Compile an operand to be read by series or by bar. Prices are in paise, times in minutes. */
-export const compileOperand = (operand: Operand, timeframe: Timeframe): CompiledOperand => {
+export const compileOperand = (operand: CandleOperand, timeframe: Timeframe): CompiledOperand => {
   if ('timeframe' in operand && operand.timeframe !== undefined) {
     const { timeframe: longer, ...own } = operand;
     return onLonger(compileOperand(own, longer), longer, timeframe, JSON.stringify(operand));

@@ -80,6 +80,106 @@ describe('rules of both sides', () => {
   });
 });
 
+describe('variables', () => {
+  const close = { kind: 'price', field: 'close' };
+  const named = (name: string) => ({ kind: 'variable', name });
+  const is = (left: unknown, right: unknown) => ({ kind: 'compare', left, operator: '>', right });
+  const counter = (name: string, more: object = {}) => ({
+    kind: 'counter',
+    name,
+    when: good.entry,
+    candles: 10,
+    ...more,
+  });
+  const kept = (name: string, value: unknown) => ({ ...counter(name), kind: 'kept', value });
+  const two = { kind: 'constant', value: 2 };
+  const rules = (variables: unknown[], entry: unknown = good.entry) => ({ ...good, variables, entry });
+
+  it('are accepted with their defaults, and leave a document without them as it was', () => {
+    const result = parseRuleDocument(rules([counter('a'), kept('b', close)], is(close, named('b'))));
+    expect(result.ok && result.value.variables).toMatchObject([
+      { reset: null, candles: 10 },
+      { keep: 'last' },
+    ]);
+    const plain = parseRuleDocument(good);
+    expect(plain.ok && 'variables' in plain.value).toBe(false);
+  });
+
+  it.each<[string, object, Readonly<Record<string, string>>]>([
+    [
+      'two of the same name',
+      rules([counter('a'), counter('a')]),
+      { 'variables[1].name': 'is the name of another variable' },
+    ],
+    [
+      'one that is not there',
+      rules([counter('a')], { kind: 'not', condition: is(named('b'), two) }),
+      { 'entry.condition.left': 'reads a variable that the rules do not have' },
+    ],
+    [
+      'one that reads itself',
+      rules([counter('a', { when: is(named('a'), two) })]),
+      { 'variables[0].when.left': 'reads a variable that is not above it in the list' },
+    ],
+    [
+      'one that reads one below',
+      rules([kept('a', named('b')), counter('b', { reset: is(named('c'), two) })]),
+      {
+        'variables[0].value': 'reads a variable that is not above it in the list',
+        'variables[1].reset.left': 'reads a variable that the rules do not have',
+      },
+    ],
+    [
+      'one of the position',
+      rules([kept('a', { kind: 'position', field: 'profit-percent' })]),
+      {
+        'variables[0].value':
+          'cannot ask about the position or what was done today: a variable is made of candles alone',
+      },
+    ],
+    [
+      'a session of daily candles',
+      rules([counter('a', { candles: null })]),
+      { 'variables[0].candles': 'is missing: a day is one candle, so say how many count' },
+    ],
+    [
+      'a price that is compared with a count',
+      rules([counter('a')], is(close, named('a'))),
+      { 'entry.right': 'compares a price with a plain number; give the number in rupees' },
+    ],
+    [
+      'a kept price that is compared with a plain number, inside another variable',
+      rules([kept('a', close), kept('b', named('a')), counter('c', { when: is(named('b'), two) })]),
+      { 'variables[2].when.right': 'compares a price with a plain number; give the number in rupees' },
+    ],
+    ['no candles', rules([counter('a', { candles: 0 })]), { 'variables[0].candles': 'must be at least 1' }],
+    [
+      'a name without a letter',
+      rules([counter(' ')]),
+      { 'variables[0].name': 'must be a name of 1 to 30 letters and digits' },
+    ],
+  ])('are refused: %s', (_, document, fields) => {
+    expect(fieldsOf(document)).toEqual(fields);
+    // Comparisons of unlike things are not in Hindi yet, whatever they compare.
+    const own = Object.values(fields).filter((reason) => !reason.startsWith('compares'));
+    for (const reason of own) expect(inHindi(reason)).toMatch(/\p{Script=Devanagari}/u);
+  });
+
+  it('are refused when there are more than five, or when together they look back too far', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    expect(fieldsOf(rules(names.map((name) => counter(name))))).toHaveProperty('variables');
+    const chain = ['a', 'b', 'c'].map((name, at) =>
+      counter(name, { candles: 400, ...(at === 0 ? {} : { when: is(named(names[at - 1] ?? ''), two) }) }),
+    );
+    expect(fieldsOf(rules(chain, is(named('c'), two))).entry).toContain('at most 1000 can be asked for');
+  });
+
+  it('read other instruments and longer candles under the checks of every operand', () => {
+    const weekly = { kind: 'price', field: 'close', timeframe: '5m' };
+    expect(fieldsOf(rules([kept('a', weekly)]))).toHaveProperty(['variables[0].value.timeframe']);
+  });
+});
+
 describe('a bad document is refused with path and reason', () => {
   it('a period of nothing, deep inside', () => {
     const inside = { ...good.entry, left: { kind: 'indicator', indicator: { name: 'sma', period: 0 } } };

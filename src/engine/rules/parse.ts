@@ -4,14 +4,16 @@ import {
   RuleDocumentSchema,
   TIMEFRAME_MINUTES,
   conditionsOf,
+  operandPlaces,
   type Condition,
   type Operand,
   type RuleDocument,
+  type Variable,
 } from '../../shared/rule-document.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import { compileRules } from './compile.ts';
 import { isMadeOf } from './longer-candles.ts';
-import { operandPlaces, pathText, type PathPart } from './operand-places.ts';
+import { pathText, type PathPart } from './operand-places.ts';
 import { UNIT_LABELS, areComparable, unitOf } from './unit.ts';
 
 type Fault = readonly [path: readonly PathPart[], reason: string];
@@ -29,11 +31,15 @@ const LEVEL_OF_SUM =
   'is a total that depends on where the candles begin; compare it with itself some candles back instead';
 
 /** Faults of comparisons between different units: a price with a plain number, for one. */
-const unitFaults = (condition: Condition, path: readonly PathPart[]): Fault[] => {
+const unitFaults = (
+  condition: Condition,
+  path: readonly PathPart[],
+  variables: readonly Variable[] | undefined,
+): Fault[] => {
   const mismatch = (name: string, first: Operand, second: Operand): Fault[] => {
     if (isLevelOfSum(first, second)) return [[[...path, name], LEVEL_OF_SUM]];
-    if (areComparable(first, second)) return [];
-    const [a, b] = [unitOf(first), unitOf(second)];
+    if (areComparable(first, second, variables)) return [];
+    const [a, b] = [unitOf(first, variables), unitOf(second, variables)];
     const reason = `compares ${UNIT_LABELS[a]} with ${UNIT_LABELS[b]}`;
     const isPlainPrice = (a === 'price' && b === 'number') || (a === 'number' && b === 'price');
     return [[[...path, name], isPlainPrice ? `${reason}; give the number in rupees` : reason]];
@@ -41,9 +47,11 @@ const unitFaults = (condition: Condition, path: readonly PathPart[]): Fault[] =>
   switch (condition.kind) {
     case 'all':
     case 'any':
-      return condition.conditions.flatMap((part, index) => unitFaults(part, [...path, 'conditions', index]));
+      return condition.conditions.flatMap((part, index) =>
+        unitFaults(part, [...path, 'conditions', index], variables),
+      );
     case 'not':
-      return unitFaults(condition.condition, [...path, 'condition']);
+      return unitFaults(condition.condition, [...path, 'condition'], variables);
     case 'compare':
       return mismatch('right', condition.left, condition.right);
     case 'between':
@@ -74,10 +82,24 @@ const operandFaults = (operand: Operand, path: readonly PathPart[], document: Ru
     : [[[...path, 'minutes'], `must be whole candles: a multiple of ${length} minutes`]];
 };
 
+/** Faults of variables by themselves, on the candles of their document. */
+const variableFaults = ({ timeframe, variables = [] }: RuleDocument): Fault[] =>
+  variables.flatMap(({ candles }, at): Fault[] =>
+    timeframe === '1d' && candles === null
+      ? [[['variables', at, 'candles'], 'is missing: a day is one candle, so say how many count']]
+      : [],
+  );
+
 const meaningFaults = (document: RuleDocument): Fault[] => {
-  const units = conditionsOf(document).flatMap(([path, condition]) => unitFaults(condition, path));
+  const units = conditionsOf(document).flatMap(([path, condition]) =>
+    unitFaults(condition, path, document.variables),
+  );
   const operands = operandPlaces(document);
-  const faults = [...units, ...operands.flatMap(([path, operand]) => operandFaults(operand, path, document))];
+  const faults = [
+    ...units,
+    ...operands.flatMap(([path, operand]) => operandFaults(operand, path, document)),
+    ...variableFaults(document),
+  ];
   const { warmUp } = compileRules(document);
   if (warmUp <= RULE_LIMITS.lookBack) return faults;
   const reason = `needs ${warmUp} candles of history; at most ${RULE_LIMITS.lookBack} can be asked for`;

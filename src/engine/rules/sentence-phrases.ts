@@ -1,20 +1,21 @@
 import type { IndicatorUnit } from '../../shared/indicators/declare.ts';
 import type { PriceField } from '../../shared/price-fields.ts';
-import type {
-  Comparison,
-  DayOfWeek,
-  Level,
-  Operand,
-  Rebalance,
-  RuleDocument,
-  Timeframe,
-} from '../../shared/rule-document.ts';
+import type { Comparison, Operand, Rebalance, RuleDocument, Timeframe } from '../../shared/rule-document.ts';
+import type { DayOfWeek, Level } from '../../shared/rule-names.ts';
 
 /** A side, or both of rules that stop and reverse. */
 type Side = RuleDocument['side'] | 'both';
 type PositionField = Extract<Operand, { kind: 'position' }>['field'];
 type TodayField = Extract<Operand, { kind: 'today' }>['field'];
 type DaysToExpiry = Extract<Operand, { kind: 'days-to-expiry' }>;
+
+/** A variable in words. */
+interface VariableFacts {
+  readonly name: string;
+  /** How many candles it looks at; null = those of the session. */
+  readonly candles: number | null;
+  readonly condition: string;
+}
 
 /** The phrases of which rules in words are made, in one language. Texts that they are given are in that language. */
 export interface RulePhrases {
@@ -51,6 +52,10 @@ export interface RulePhrases {
   /** Shares that are in an index on the day. */
   members(index: string): string;
   headline(side: Side, where: string, timeframe: string, product: RuleDocument['product']): string;
+  /** Variables; without `candles` they are of the session. */
+  counter(facts: VariableFacts): string;
+  kept(facts: VariableFacts & { readonly value: string; readonly keep: 'first' | 'last' }): string;
+  reset(condition: string): string;
   entry(condition: string, isRotation: boolean): string;
   exit(condition: string): string;
   /** When each side is entered, by conditions. Whether each has an exit rule is said apart. */

@@ -43,6 +43,7 @@ describe('rules read back', () => {
   it('say everything a trader wants to know, in their words', () => {
     expect(read(crossover)).toEqual({
       headline: 'Buys RELIANCE on 5-minute candles, intraday.',
+      variables: '',
       entry:
         "Enters at the next candle's open when EMA(9) crosses above EMA(21) and RSI(14) is below 70 for 2 candles.",
       rotation: '',
@@ -193,6 +194,7 @@ describe('rules read back', () => {
     };
     expect(read(rotation)).toEqual({
       headline: 'Buys AAA, BBB and CCC on daily candles, for delivery.',
+      variables: '',
       entry: 'A share can be held when close is above EMA(100).',
       rotation:
         'On the first trading day of each month, ranks the shares that meet the entry conditions by ROC(126), highest first, and holds the best 2 in equal parts; what is no longer among them is sold. Orders fill at the next open. What stays is left as it is.',
@@ -238,6 +240,62 @@ describe('rules read back', () => {
       partialExits: [{ distance: { kind: 'points', rupees: 5 }, percent: 40 }],
     });
     expect(short.risk).toContain('Partial exits: 40% at ₹5.00 below the entry price');
+  });
+
+  const ofVariables: RuleDocumentInput = {
+    ...crossover,
+    variables: [
+      {
+        kind: 'counter',
+        name: 'crosses',
+        when: { kind: 'compare', left: emaOf(9), operator: 'crosses-above', right: emaOf(21) },
+        reset: { kind: 'compare', left: close, operator: '<', right: emaOf(21) },
+      },
+      {
+        kind: 'kept',
+        name: 'signal high',
+        value: { kind: 'price', field: 'high' },
+        keep: 'first',
+        candles: 20,
+        when: {
+          kind: 'compare',
+          left: { kind: 'variable', name: 'crosses' },
+          operator: '>=',
+          right: { kind: 'constant', value: 2 },
+        },
+      },
+    ],
+    entry: {
+      kind: 'all',
+      conditions: [
+        {
+          kind: 'compare',
+          left: { kind: 'variable', name: 'signal high' },
+          operator: '>',
+          right: { kind: 'constant', value: 900, unit: 'rupees' },
+        },
+        {
+          kind: 'compare',
+          left: close,
+          operator: 'crosses-above',
+          right: { kind: 'variable', name: 'signal high' },
+        },
+      ],
+    },
+  };
+
+  it('say what each variable is, and name it where it is read', () => {
+    const { variables, entry } = read(ofVariables);
+    expect(variables).toBe(
+      "Counts as “crosses” those of today's candles on which EMA(9) crosses above EMA(21). That begins anew when close is below EMA(21). Keeps as “signal high”: high, at the first of the last 20 candles on which “crosses” is at or above 2.",
+    );
+    expect(entry).toBe(
+      "Enters at the next candle's open when “signal high” is above ₹900.00 and close crosses above “signal high”.",
+    );
+    const hindi = describeRules(RuleDocumentSchema.parse(ofVariables), 'hi');
+    expect(hindi.variables).toBe(
+      '“crosses”: आज की कैंडल में से उनकी गिनती, जिन पर EMA(9) EMA(21) को ऊपर की ओर पार करे। यह फिर से शुरू होता है, जब क्लोज़ EMA(21) से नीचे हो। “signal high”: पिछली 20 कैंडल में से पहली वह, जिस पर “crosses” 2 पर या उससे ऊपर हो; उस कैंडल पर हाई का मान।',
+    );
   });
 
   it('put in brackets what could be read on into its neighbours', () => {

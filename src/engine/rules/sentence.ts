@@ -1,17 +1,19 @@
 import type { Indicator } from '../../shared/indicators/indicators.ts';
 import type { Language } from '../../shared/languages.ts';
 import { formatRupees, PAISE_PER_RUPEE } from '../../shared/money.ts';
-import type { Condition, Distance, RuleDocument } from '../../shared/rule-document.ts';
+import type { Condition, Distance, RuleDocument, Variable } from '../../shared/rule-document.ts';
 import { otherSide } from '../protection.ts';
 import { entriesUntil } from '../session-guard.ts';
 import { ENGLISH_PHRASES } from './english-phrases.ts';
 import { HINDI_PHRASES } from './hindi-phrases.ts';
 import { describeOperand, indicatorText } from './operand-text.ts';
 import type { RulePhrases } from './sentence-phrases.ts';
+import { unitOf } from './unit.ts';
 
 /** A rule document in words, some sentences a part; a part that does not apply is an empty text. */
 export interface RuleSentences {
   readonly headline: string;
+  readonly variables: string;
   readonly entry: string;
   readonly rotation: string;
   readonly exit: string;
@@ -41,14 +43,20 @@ const describeFlag = (
   return isFlag ? phrases.isOpen(operator === '>') : null;
 };
 
+/** The phrases of a language, and the variables that the rules have. */
+interface Words {
+  readonly phrases: RulePhrases;
+  readonly variables: readonly Variable[] | undefined;
+}
+
 const describeComparison = (
   condition: Extract<Condition, { kind: 'compare' }>,
-  phrases: RulePhrases,
+  { phrases, variables }: Words,
 ): string => {
   const flag = describeFlag(condition, phrases);
   if (flag) return flag;
   const { left, operator, right } = condition;
-  const other = describeOperand(right, phrases, left);
+  const other = describeOperand(right, phrases, unitOf(left, variables));
   const what = describeOperand(left, phrases);
   const isWhen = left.kind === 'time-of-day' || left.kind === 'weekday';
   return isWhen ? phrases.compareTime(operator, what, other) : phrases.compare(operator, what, other);
@@ -60,27 +68,29 @@ const bracketed = (text: string, isInside: boolean): string => (isInside ? `(${t
  * A condition as a clause without a full stop. What stands inside a group and could be read on into its neighbours is
  * put in brackets.
  */
-const describeCondition = (condition: Condition, phrases: RulePhrases, isInside = false): string => {
+const describeCondition = (condition: Condition, words: Words, isInside = false): string => {
+  const { phrases, variables } = words;
   const held = (text: string, candles: number): string =>
     candles === 1 ? text : phrases.held(text, candles);
   switch (condition.kind) {
     case 'compare':
-      return held(describeComparison(condition, phrases), condition.forBars);
+      return held(describeComparison(condition, words), condition.forBars);
     case 'between': {
       const { value, low, high, forBars } = condition;
-      const [from, to] = [low, high].map((end) => describeOperand(end, phrases, value)) as [string, string];
+      const unit = unitOf(value, variables);
+      const [from, to] = [low, high].map((end) => describeOperand(end, phrases, unit)) as [string, string];
       const what = describeOperand(value, phrases);
       return held(from === to ? phrases.equals(what, from) : phrases.between(what, from, to), forBars);
     }
     case 'all':
     case 'any': {
       const [only, ...others] = condition.conditions;
-      if (only && others.length === 0) return describeCondition(only, phrases, isInside);
-      const parts = condition.conditions.map((part) => describeCondition(part, phrases, true));
+      if (only && others.length === 0) return describeCondition(only, words, isInside);
+      const parts = condition.conditions.map((part) => describeCondition(part, words, true));
       return bracketed(phrases.listed(parts, condition.kind === 'all' ? 'and' : 'or'), isInside);
     }
     case 'not':
-      return bracketed(phrases.not(describeCondition(condition.condition, phrases, true)), isInside);
+      return bracketed(phrases.not(describeCondition(condition.condition, words, true)), isInside);
   }
 };
 
@@ -100,20 +110,40 @@ const spaced = (sentences: readonly (string | null)[]): string =>
 
 const sidesOf = ({ side, reverse }: RuleDocument) => (reverse ? 'both' : side);
 
+const describeVariable = (variable: Variable, words: Words): string => {
+  const { phrases } = words;
+  const { name, candles } = variable;
+  const condition = describeCondition(variable.when, words);
+  return spaced([
+    variable.kind === 'counter'
+      ? phrases.counter({ name, candles, condition })
+      : phrases.kept({
+          name,
+          value: describeOperand(variable.value, phrases),
+          keep: variable.keep,
+          candles,
+          condition,
+        }),
+    variable.reset && phrases.reset(describeCondition(variable.reset, words)),
+  ]);
+};
+
 /** The entries of rules; of those that trade both sides one after the other, the long one first. */
-const describeEntry = (document: RuleDocument, phrases: RulePhrases): string => {
+const describeEntry = (document: RuleDocument, words: Words): string => {
+  const { phrases } = words;
   const { side, entry, reverse, rotation } = document;
-  const own = describeCondition(entry, phrases);
+  const own = describeCondition(entry, words);
   if (!reverse) return phrases.entry(own, rotation !== null);
-  const other = describeCondition(reverse.entry, phrases);
+  const other = describeCondition(reverse.entry, words);
   return side === 'long' ? phrases.reverse(own, other) : phrases.reverse(other, own);
 };
 
-const describeExit = ({ side, exit, reverse }: RuleDocument, phrases: RulePhrases): string => {
-  if (!reverse) return exit ? phrases.exit(describeCondition(exit, phrases)) : '';
+const describeExit = ({ side, exit, reverse }: RuleDocument, words: Words): string => {
+  const { phrases } = words;
+  if (!reverse) return exit ? phrases.exit(describeCondition(exit, words)) : '';
   return spaced([
-    exit && phrases.exitOf(side, describeCondition(exit, phrases)),
-    reverse.exit && phrases.exitOf(otherSide(side), describeCondition(reverse.exit, phrases)),
+    exit && phrases.exitOf(side, describeCondition(exit, words)),
+    reverse.exit && phrases.exitOf(otherSide(side), describeCondition(reverse.exit, words)),
   ]);
 };
 
@@ -190,7 +220,8 @@ const describeInstruments = (symbols: readonly string[], phrases: RulePhrases): 
 /** The rules of a strategy as sentences that a trader reads. */
 export const describeRules = (document: RuleDocument, language: Language): RuleSentences => {
   const phrases = PHRASES[language];
-  const { instruments, universe, timeframe, product } = document;
+  const { instruments, universe, timeframe, product, variables } = document;
+  const words = { phrases, variables };
   return {
     headline: phrases.headline(
       sidesOf(document),
@@ -198,9 +229,10 @@ export const describeRules = (document: RuleDocument, language: Language): RuleS
       phrases.timeframes[timeframe],
       product,
     ),
-    entry: describeEntry(document, phrases),
+    variables: spaced((variables ?? []).map((variable) => describeVariable(variable, words))),
+    entry: describeEntry(document, words),
     rotation: describeRotation(document, phrases),
-    exit: describeExit(document, phrases),
+    exit: describeExit(document, words),
     risk: describeRisk(document, phrases),
     size: spaced([describeSize(document, phrases), describeEntries(document, phrases)]),
     session: describeSession(document, phrases),

@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { goodBars, rowsArbitrary } from '../../../tests/engine/arbitraries.ts';
 import { DAY, intradayBars, MONDAY } from '../../../tests/engine/made-up-market.ts';
-import { LEVELS, type Level, type Operand, type Timeframe } from '../../shared/rule-document.ts';
+import type { Timeframe } from '../../shared/rule-document.ts';
+import { LEVELS, type Level } from '../../shared/rule-names.ts';
 import { barAt, sliceBars, type Bar } from '../bars.ts';
 import { SharedSeries } from '../indicators/shared-series.ts';
-import { compileOperand } from './operand.ts';
+import { compileOperand, type CandleOperand } from './operand.ts';
 
 const SHARE = { kind: 'equity', fixedBandPercent: 20 } as const;
 
-const valuesOf = (operand: Operand, rows: readonly Bar[], timeframe: Timeframe = '5m'): number[] => [
+const valuesOf = (operand: CandleOperand, rows: readonly Bar[], timeframe: Timeframe = '5m'): number[] => [
   ...compileOperand(operand, timeframe).column(goodBars(rows), new SharedSeries(), SHARE),
 ];
 const levels = (level: Level, rows: readonly Bar[], timeframe?: Timeframe) =>
@@ -106,7 +107,7 @@ describe('the opening range', () => {
 });
 
 it('every level is the same again for a stream that begins as far back as it looks', () => {
-  const operands: Operand[] = [
+  const operands: CandleOperand[] = [
     ...LEVELS.map((level) => ({ kind: 'level', level }) as const),
     { kind: 'opening-range', edge: 'high', minutes: 60 },
   ];

@@ -1,4 +1,5 @@
-import type { Level, Timeframe } from '../../shared/rule-document.ts';
+import type { Timeframe } from '../../shared/rule-document.ts';
+import type { Level } from '../../shared/rule-names.ts';
 import { istMinuteOfDay, istWeekday } from '../../shared/time.ts';
 import { dayNumber, type Bar } from '../bars.ts';
 import type { Traded } from '../instrument.ts';

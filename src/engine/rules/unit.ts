@@ -1,6 +1,6 @@
 import { unitOfIndicator } from '../../shared/indicators/indicators.ts';
 import { unitOfField } from '../../shared/price-fields.ts';
-import type { Operand } from '../../shared/rule-document.ts';
+import type { Operand, Variable } from '../../shared/rule-document.ts';
 
 /** Unit of an operand; only like can be compared with like. `any` is a bare zero, which fits all. */
 export type Unit =
@@ -30,8 +30,8 @@ export const UNIT_LABELS: Readonly<Record<Unit, string>> = {
   any: 'zero',
 };
 
-/** Unit of an operand. */
-export const unitOf = (operand: Operand): Unit => {
+/** Unit of an operand. `variables` are those of its document. */
+export const unitOf = (operand: Operand, variables: readonly Variable[] = []): Unit => {
   switch (operand.kind) {
     case 'price':
       return unitOfField(operand.field);
@@ -60,12 +60,18 @@ export const unitOf = (operand: Operand): Unit => {
       return operand.field === 'bars-held' ? 'bars' : 'number';
     case 'today':
       return 'number';
+    case 'variable': {
+      const at = variables.findIndex(({ name }) => name === operand.name);
+      const variable = variables[at];
+      // A variable reads only those above it.
+      return variable?.kind === 'kept' ? unitOf(variable.value, variables.slice(0, at)) : 'number';
+    }
   }
 };
 
 /** Whether two operands may stand on the two sides of a comparison. */
-export const areComparable = (a: Operand, b: Operand): boolean => {
-  const [first, second] = [unitOf(a), unitOf(b)];
+export const areComparable = (a: Operand, b: Operand, variables: readonly Variable[] = []): boolean => {
+  const [first, second] = [unitOf(a, variables), unitOf(b, variables)];
   if (first === second || first === 'any' || second === 'any') return true;
   // Money is written down as a price is.
   const isRupees = (operand: Operand) => operand.kind === 'constant' && operand.unit === 'rupees';

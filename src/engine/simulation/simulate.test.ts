@@ -100,7 +100,7 @@ describe('rules about the position and the day', () => {
     operator: '>=',
     right: number(1),
   } as const;
-  const today = (field: 'trades' | 'losses-in-a-row', below: number) =>
+  const today = (field: 'trades' | 'losses' | 'losses-in-a-row', below: number) =>
     ({ kind: 'compare', left: { kind: 'today', field }, operator: '<', right: number(below) }) as const;
   /** Bars that lose five rupees from their open to the next. */
   const falling = (count: number, from = 300) =>
@@ -124,6 +124,14 @@ describe('rules about the position and the day', () => {
     const rows = [...falling(3), [290, 290, 290, 290], [300, 300, 300, 300], ...falling(7)];
     const { trades } = run({ exit: afterABar, entry: today('losses-in-a-row', 2) }, intradayBars(rows));
     expect(trades.map(({ gross }) => Math.sign(gross))).toEqual([-1, 1, -1, -1]);
+  });
+
+  it('enter no more after so many losses of the day, whatever came between them', () => {
+    const rows = [...falling(3), [290, 290, 290, 290], [300, 300, 300, 300], ...falling(7)];
+    const document = { exit: afterABar, entry: today('losses', 2) };
+    const { trades } = run(document, [...intradayBars(rows), ...intradayBars(falling(3), MONDAY + DAY)]);
+    expect(trades.map(({ gross }) => Math.sign(gross))).toEqual([-1, 1, -1, -1]);
+    expect(trades.at(-1)?.entryTime).toBeGreaterThan(MONDAY + DAY);
   });
 
   it('count entries of the day', () => {

@@ -25,6 +25,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   maxEntries: 'entries at once',
   maxTradesPerDay: 'trades a day',
   minutes: 'minutes',
+  candles: 'candles',
 };
 
 const PART_LABELS: Readonly<Record<string, string>> = {
@@ -49,6 +50,7 @@ const nameOf = (operand: unknown): string | null => {
   const name = fieldOf(fieldOf(operand, 'indicator'), 'name');
   if (typeof name === 'string') return factsOf(name as IndicatorName).short;
   const kind = fieldOf(operand, 'kind');
+  if (kind === 'variable') return String(fieldOf(operand, 'name'));
   const said = fieldOf(operand, 'field') ?? fieldOf(operand, 'level') ?? (NAMED.has(kind) ? kind : null);
   return typeof said === 'string' ? said.replaceAll('-', ' ') : null;
 };
@@ -84,6 +86,12 @@ const fieldText = (last: string, owner: unknown): string => {
   return isPercent ? 'percent' : (FIELD_LABELS[last] ?? last);
 };
 
+/** Conditions, a ranking or a variable that a number stands in. */
+const placeOf = (nodes: readonly unknown[], isReverse: boolean, first: string): string | undefined => {
+  if (isReverse) return `other side's ${first}`;
+  return first === 'variables' ? `variable ${String(fieldOf(nodes[2], 'name'))}` : PLACE_LABELS[first];
+};
+
 /**
  * A trader's name for a document's number, such as "EMA length (entry)". Two of the same indicator that are compared
  * with each other are told apart as left and right.
@@ -100,7 +108,7 @@ export const parameterLabel = (document: unknown, path: string): string => {
   const number = listAt < 0 ? null : Number(parts[listAt + 1]) + 1;
   const part = PART_LABELS[first];
   if (part) return capital([part, number, field].filter((text) => text !== null).join(' '));
-  const place = isReverse ? `other side's ${first}` : PLACE_LABELS[first];
+  const place = placeOf(nodes, isReverse, first);
   const where = [place, number === null ? null : `condition ${number}`, side].filter(
     (text) => text !== null && text !== undefined,
   );

@@ -128,6 +128,20 @@ describe('parameter combinations', () => {
     ['maxTradesPerDay', 'Trades a day'],
   ])('%s reads "%s"', (path, label) => expect(parameterLabel(CROSS, path)).toBe(label));
 
+  it('name the variable that a number stands in, or is compared with', () => {
+    const rsi = { kind: 'indicator', indicator: { name: 'rsi', period: 14 }, offset: 0 };
+    const below = { kind: 'compare', left: rsi, operator: '<', right: { kind: 'constant', value: 30 } };
+    const document = {
+      variables: [{ kind: 'counter', name: 'dips', when: below, candles: 20 }],
+      entry: { ...below, left: { kind: 'variable', name: 'dips' } },
+    };
+    expect(parameterLabel(document, 'variables[0].when.left.indicator.period')).toBe(
+      'RSI length (variable dips)',
+    );
+    expect(parameterLabel(document, 'variables[0].candles')).toBe('Candles (variable dips)');
+    expect(parameterLabel(document, 'entry.right.value')).toBe('Dips level (entry)');
+  });
+
   it('name the other side of rules that turn round', () => {
     const both = { ...CROSS, reverse: { entry: CROSS.entry, exit: null } };
     const path = 'reverse.entry.conditions[1].right.value';

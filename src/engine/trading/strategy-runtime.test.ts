@@ -112,24 +112,20 @@ it('a candle is evaluated once, and an older one not at all', () => {
 it('what was done today is counted by instrument, and over all of them', () => {
   const tally = new DayTally();
   tally.turnTo(20_000);
-  expect(tally.of('ITC')).toEqual({ trades: 0, lossesInARow: 0 });
+  expect(tally.of('ITC')).toEqual(NOTHING_TODAY);
   tally.enter('ITC');
   tally.enter('ITC', 2);
   tally.enter('SBIN');
   expect([tally.entries, tally.of('ITC').trades, tally.of('SBIN').trades]).toEqual([4, 3, 1]);
   expect(tally.hasExited('ITC')).toBe(false);
   for (const gross of [-1, -200, 0, -5]) tally.leave('ITC', gross);
-  expect(tally.of('ITC').lossesInARow).toBe(1);
+  expect(tally.of('ITC')).toMatchObject({ losses: 3, lossesInARow: 1 });
   expect(tally.of('SBIN').lossesInARow).toBe(0);
   expect(tally.hasExited('ITC')).toBe(true);
   tally.leave('ITC', -5);
   expect(tally.of('ITC').lossesInARow).toBe(2);
   expect(tally.turnTo(20_000)).toBe(false);
-  expect(tally.of('ITC')).toMatchObject({ trades: 3, lossesInARow: 2 });
+  expect(tally.of('ITC')).toMatchObject({ trades: 3, losses: 4, lossesInARow: 2 });
   expect(tally.turnTo(20_001)).toBe(true);
-  expect([tally.entries, tally.of('ITC'), tally.hasExited('ITC')]).toEqual([
-    0,
-    { trades: 0, lossesInARow: 0 },
-    false,
-  ]);
+  expect([tally.entries, tally.of('ITC'), tally.hasExited('ITC')]).toEqual([0, NOTHING_TODAY, false]);
 });

@@ -81,11 +81,19 @@ export const lossBlockReason = (dayResult: number, maxLossPerDay: number | null)
     ? `The day's loss limit of ${formatRupees(maxLossPerDay)} was reached.`
     : null;
 
+/** Activity in one instrument. */
+interface DayState {
+  trades: number;
+  losses: number;
+  lossesInARow: number;
+  hasExited: boolean;
+}
+
 /** Activity of a strategy on the current market day. */
 export class DayTally {
   /** Entries over all its instruments. */
   entries = 0;
-  private readonly states = new Map<string, { trades: number; lossesInARow: number; hasExited: boolean }>();
+  private readonly states = new Map<string, DayState>();
   private day = Number.NaN;
 
   /** Turns to the day of the market (`dayNumber`); true when it is another than before, and nothing is done on it yet. */
@@ -117,12 +125,13 @@ export class DayTally {
     const state = this.stateOf(symbol);
     state.hasExited = true;
     state.lossesInARow = gross < 0 ? state.lossesInARow + 1 : 0;
+    if (gross < 0) state.losses++;
   }
 
   private stateOf(symbol: string) {
     const known = this.states.get(symbol);
     if (known) return known;
-    const state = { trades: 0, lossesInARow: 0, hasExited: false };
+    const state = { ...NOTHING_TODAY, hasExited: false };
     this.states.set(symbol, state);
     return state;
   }

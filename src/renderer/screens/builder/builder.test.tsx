@@ -12,7 +12,7 @@ import { settings } from '../../state/settings.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { pathText, valueAt, withValue } from './draft-context.tsx';
 import { readRulesFile, rulesFileText } from './import-rules.ts';
-import { newDocument, newReverse } from './starters.ts';
+import { newComparison, newDocument, newReverse } from './starters.ts';
 
 /** A canvas is not there in a test; the page of the strategy has a chart of its own. */
 vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({ CandleChart: () => <></> }));
@@ -154,6 +154,28 @@ test('the mirror of a condition turns prices round and leaves times alone', () =
   );
 });
 
+test('the mirror of a condition turns a kept price round and leaves a count alone', () => {
+  const named = (name: string) => ({ kind: 'variable', name }) as const;
+  const when = newComparison();
+  const rules = RuleDocumentSchema.parse({
+    ...newDocument(),
+    variables: [
+      { kind: 'counter', name: 'seen', when },
+      { kind: 'kept', name: 'mark', when, value: { kind: 'price', field: 'close' } },
+    ],
+    entry: {
+      kind: 'all',
+      conditions: [
+        { kind: 'compare', left: named('seen'), operator: '>=', right: { kind: 'constant', value: 2 } },
+        { kind: 'compare', left: { kind: 'price', field: 'close' }, operator: '>', right: named('mark') },
+      ],
+    },
+  });
+  expect(describeRules({ ...rules, entry: newReverse(rules).entry }, 'en').entry).toContain(
+    '“seen” is at or above 2 and close is below “mark”',
+  );
+});
+
 test('a level, an opening range and days are chosen and read back', async () => {
   await openBuilder();
   const right = () => screen.getByRole('group', { name: 'Right' });
@@ -241,6 +263,80 @@ test('the profit in rupees and what was done today are chosen and read back', as
   fireEvent.change(left.getByLabelText('Left'), { target: { value: 'position' } });
   fireEvent.change(left.getByLabelText('Indicator'), { target: { value: 'profit-rupees' } });
   expect(await screen.findByText(/^cannot ask about candles held or profit/)).toBeTruthy();
+});
+
+test('a variable is added, named, asked about by a condition, renamed and removed', async () => {
+  const { fake } = await openBuilder();
+  const section = within(screen.getByRole('region', { name: 'Variables' }));
+  fireEvent.click(section.getByRole('button', { name: 'Add a variable' }));
+  await waitFor(() =>
+    expect(words().textContent).toContain(
+      "Counts as “Variable 1” those of today's candles on which close crosses above SMA(20).",
+    ),
+  );
+  const rename = (from: string, to: string) => {
+    const field = within(section.getByRole('group', { name: `Variable ${from}` })).getByLabelText('Name');
+    fireEvent.change(field, { target: { value: to } });
+    fireEvent.blur(field);
+  };
+  rename('Variable 1', 'crosses');
+  await waitFor(() => expect(words().textContent).toContain('Counts as “crosses”'));
+
+  const entry = within(screen.getByRole('region', { name: 'Entry conditions' }));
+  fireEvent.change(entry.getByRole('combobox', { name: 'Left' }), { target: { value: 'variable' } });
+  fireEvent.change(entry.getByRole('combobox', { name: 'Right' }), { target: { value: 'constant' } });
+  fireEvent.change(entry.getByLabelText('Value'), { target: { value: '2' } });
+  fireEvent.change(entry.getByLabelText('Comparison'), { target: { value: '>=' } });
+  await waitFor(() => expect(words().textContent).toContain('when “crosses” is at or above 2.'));
+  rename('crosses', 'दूसरा पार');
+  await waitFor(() => expect(words().textContent).toContain('when “दूसरा पार” is at or above 2.'));
+
+  fireEvent.change(screen.getAllByLabelText('Name')[0] as HTMLElement, { target: { value: 'Second cross' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save strategy' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('strategies.add')).toMatchObject([
+      { document: { variables: [{ kind: 'counter', name: 'दूसरा पार', reset: null, candles: null }] } },
+    ]),
+  );
+});
+
+test('a kept value reads the variables above it alone, and what lost its variable is marked', async () => {
+  await openBuilder();
+  const section = within(screen.getByRole('region', { name: 'Variables' }));
+  fireEvent.click(section.getByRole('button', { name: 'Add a variable' }));
+  fireEvent.click(section.getByRole('button', { name: 'Add a variable' }));
+  const first = within(section.getByRole('group', { name: 'Variable Variable 1' }));
+  const second = within(section.getByRole('group', { name: 'Variable Variable 2' }));
+  const kinds = (side: HTMLElement) => [...(side as HTMLSelectElement).options].map(({ value }) => value);
+  expect(kinds(first.getByRole('combobox', { name: 'Left' }))).not.toContain('variable');
+  expect(kinds(first.getByRole('combobox', { name: 'Left' }))).not.toContain('position');
+  expect(kinds(second.getByRole('combobox', { name: 'Left' }))).toContain('variable');
+
+  fireEvent.change(second.getByRole('combobox', { name: 'Kind' }), { target: { value: 'kept' } });
+  fireEvent.change(second.getByRole('combobox', { name: 'Its value' }), { target: { value: 'first' } });
+  fireEvent.change(second.getByRole('combobox', { name: 'Candles that count' }), {
+    target: { value: 'last' },
+  });
+  fireEvent.change(second.getByLabelText('How many'), { target: { value: '30' } });
+  fireEvent.change(second.getByRole('combobox', { name: 'Left' }), { target: { value: 'variable' } });
+  fireEvent.change(second.getByRole('combobox', { name: 'Right' }), { target: { value: 'constant' } });
+  fireEvent.click(second.getByRole('button', { name: 'Begin anew on a condition' }));
+  await waitFor(() =>
+    expect(words().textContent).toContain(
+      'Keeps as “Variable 2”: high, at the first of the last 30 candles on which “Variable 1” crosses above 0. That begins anew when close',
+    ),
+  );
+  const name = second.getByLabelText('Name');
+  fireEvent.change(name, { target: { value: 'Variable 1' } });
+  fireEvent.blur(name);
+  expect(await second.findByText('Another variable has this name.')).toBeTruthy();
+  expect(words().textContent).toContain('Keeps as “Variable 2”');
+
+  fireEvent.click(section.getByRole('button', { name: 'Remove variable Variable 1' }));
+  expect(await screen.findByText('reads a variable that the rules do not have')).toBeTruthy();
+  fireEvent.click(section.getByRole('button', { name: 'Remove variable Variable 2' }));
+  await waitFor(() => expect(words().textContent).not.toContain('Keeps as'));
+  expect(screen.queryByRole('list', { name: 'What is wrong' })).toBeNull();
 });
 
 test('entries are read back until the market closes, whatever the window says', async () => {

@@ -15,6 +15,7 @@ import { RiskSection } from './risk-section.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SessionSection } from './session-section.tsx';
 import { SizeSection } from './size-section.tsx';
+import { VariablesSection } from './variables-section.tsx';
 
 const DEFAULT_CAPITAL = 1_00_000_00;
 
@@ -79,6 +80,7 @@ export const Builder = (props: { start: BuilderStart }) => {
             <InstrumentsSection
               isProposed={start.isProposal && document.instruments === start.document.instruments}
             />
+            <VariablesSection />
             <ConditionSections document={document} />
             <RiskSection />
             <SizeSection />

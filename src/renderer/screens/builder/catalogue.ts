@@ -6,7 +6,8 @@ import {
   type IndicatorName,
 } from '../../../shared/indicators/indicators.ts';
 import type { PriceField } from '../../../shared/price-fields.ts';
-import type { Comparison, DayOfWeek, Level } from '../../../shared/rule-document.ts';
+import type { Comparison } from '../../../shared/rule-document.ts';
+import type { DayOfWeek, Level } from '../../../shared/rule-names.ts';
 import { labels } from '../../i18n/translate.ts';
 
 /** An indicator as the builder offers it: what it begins with, and its outputs if it has several. */

@@ -1,7 +1,8 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { isMadeOf } from '../../../engine/rules/longer-candles.ts';
 import type { Indicator, IndicatorName } from '../../../shared/indicators/indicators.ts';
-import { EXPIRY_INDICES, type Operand, TIMEFRAMES, type Timeframe } from '../../../shared/rule-document.ts';
+import { type Operand, TIMEFRAMES, type Timeframe } from '../../../shared/rule-document.ts';
+import { EXPIRY_INDICES } from '../../../shared/rule-names.ts';
 import { TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { CATALOGUE, DAY_LABELS, LEVEL_LABELS, NUMBER_LABELS, PRICE_LABELS } from './catalogue.ts';
@@ -37,6 +38,7 @@ const KINDS: Readonly<Record<Operand['kind'], string>> = labels({
   'days-to-expiry': 'Days to expiry',
   position: 'The position',
   today: 'Done today',
+  variable: 'A variable',
 });
 
 const UNITS: Readonly<Record<Extract<Operand, { kind: 'constant' }>['unit'], string>> = labels({
@@ -53,6 +55,7 @@ const POSITION_FIELDS: Readonly<Record<Extract<Operand, { kind: 'position' }>['f
 
 const TODAY_FIELDS: Readonly<Record<Extract<Operand, { kind: 'today' }>['field'], string>> = labels({
   trades: 'trades in the instrument',
+  losses: 'losses in the instrument',
   'losses-in-a-row': 'losses in a row in the instrument',
 });
 
@@ -133,6 +136,18 @@ const InstrumentAt = ({ path }: { path: Path }) => {
   );
 };
 
+/** Names of the variables that may be read at a path: a variable reads only those above it. */
+const useReadable = ([part, at]: Path): string[] => {
+  const names = (useDraft().document.variables ?? []).map(({ name }) => name);
+  return part === 'variables' && typeof at === 'number' ? names.slice(0, at) : names;
+};
+
+/** A choice among the variables that may be read here; what is not there any more stays in view. */
+const VariableAt = ({ path, name }: { path: Path; name: string }) => {
+  const names = [...new Set([...useReadable(path), name])];
+  return <SelectAt path={[...path, 'name']} label={t('Variable')} options={names.map((one) => [one, one])} />;
+};
+
 const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
   switch (operand.kind) {
     case 'price':
@@ -186,6 +201,8 @@ const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
       );
     case 'today':
       return <SelectAt path={[...path, 'field']} label={t('What')} options={Object.entries(TODAY_FIELDS)} />;
+    case 'variable':
+      return <VariableAt path={path} name={operand.name} />;
     case 'time-of-day':
     case 'weekday':
     case 'minutes-since-open':
@@ -200,20 +217,35 @@ interface OperandEditorProps {
   kinds?: readonly Operand['kind'][];
 }
 
-/** One side of a comparison: a price, an indicator, a level, a number, a time, a day or the position. */
+/** Kinds that a variable cannot be made of: it knows candles alone. */
+const NOT_OF_CANDLES: readonly string[] = ['position', 'today'];
+
+/** Kinds of operands to choose from at a path. The chosen one stays among them. */
+const useOffered = (path: Path, chosen: string, wanted: readonly string[] | undefined) => {
+  const [readable] = useReadable(path);
+  const isOffered = (kind: string): boolean => {
+    if (kind === chosen) return true;
+    if (kind === 'variable' && readable === undefined) return false;
+    if (path[0] === 'variables' && NOT_OF_CANDLES.includes(kind)) return false;
+    return wanted?.includes(kind) ?? true;
+  };
+  return {
+    offered: Object.entries(KINDS).filter(([kind]) => isOffered(kind)),
+    start: (kind: Operand['kind']): Operand =>
+      kind === 'variable' ? { kind, name: readable ?? '' } : STARTING_OPERANDS[kind],
+  };
+};
+
+/** One side of a comparison. It is any value that conditions know. */
 export const OperandEditor = ({ path, label, kinds }: OperandEditorProps) => {
   const styles = useStyles();
   const { value, problem, set } = useAt<Operand>(path);
   const isOfCandles = value.kind === 'price' || value.kind === 'indicator';
-  const wanted: readonly string[] | undefined = kinds;
-  const offered = Object.entries(KINDS).filter(([kind]) => wanted?.includes(kind) ?? true);
+  const { offered, start } = useOffered(path, value.kind, kinds);
   return (
     <fieldset className={styles.root} aria-label={label}>
       <Field label={label} validationMessage={problem}>
-        <Select
-          value={value.kind}
-          onChange={(_, data) => set(STARTING_OPERANDS[data.value as Operand['kind']])}
-        >
+        <Select value={value.kind} onChange={(_, data) => set(start(data.value as Operand['kind']))}>
           {offered.map(([kind, text]) => (
             <option key={kind} value={kind}>
               {text}

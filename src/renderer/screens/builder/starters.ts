@@ -5,13 +5,16 @@ import type {
   Operand,
   Reverse,
   RuleDocument,
+  Variable,
 } from '../../../shared/rule-document.ts';
 import { CATALOGUE } from './catalogue.ts';
 
 const CLOSE: Operand = { kind: 'price', field: 'close', offset: 0 };
 
-/** First value of an operand of each kind. */
-export const STARTING_OPERANDS: { readonly [Kind in Operand['kind']]: Extract<Operand, { kind: Kind }> } = {
+/** First value of an operand of each kind; a variable is one of those that are there. */
+export const STARTING_OPERANDS: {
+  readonly [Kind in Exclude<Operand['kind'], 'variable'>]: Extract<Operand, { kind: Kind }>;
+} = {
   price: { kind: 'price', field: 'close', offset: 0 },
   indicator: { kind: 'indicator', indicator: CATALOGUE.sma.start, offset: 0 },
   constant: { kind: 'constant', value: 0, unit: 'number' },
@@ -60,7 +63,9 @@ const mirrorOf = (condition: Condition): Condition => {
   switch (condition.kind) {
     case 'compare': {
       const { left, operator, right } = condition;
-      const isOfBoth = OF_BOTH_SIDES.has(left.kind) || OF_BOTH_SIDES.has(right.kind);
+      // A variable with a number is a count; with a price it is a price.
+      const isCount = [left.kind, right.kind].toSorted().join() === 'constant,variable';
+      const isOfBoth = isCount || OF_BOTH_SIDES.has(left.kind) || OF_BOTH_SIDES.has(right.kind);
       return isOfBoth ? condition : { ...condition, operator: MIRRORED[operator] };
     }
     case 'between':
@@ -77,6 +82,27 @@ export const newReverse = ({ entry, exit }: RuleDocument): Reverse => ({
   entry: mirrorOf(entry),
   exit: exit && mirrorOf(exit),
 });
+
+/** A variable to begin with, under a name that is free: a count of what begins a comparison. */
+export const newVariable = (
+  { timeframe, variables = [] }: RuleDocument,
+  nameOf: (at: number) => string,
+): Variable => {
+  const taken = new Set(variables.map(({ name }) => name));
+  let at = 1;
+  while (taken.has(nameOf(at))) at++;
+  return {
+    kind: 'counter',
+    name: nameOf(at),
+    when: { kind: 'all', conditions: [newComparison()] },
+    reset: null,
+    // A day is one daily candle.
+    candles: timeframe === '1d' ? STARTING_CANDLES : null,
+  };
+};
+
+/** How many candles a variable counts, where it counts them, at first. */
+export const STARTING_CANDLES = 20;
 
 export const newGroup = (): Condition => ({ kind: 'any', conditions: [newComparison()] });
 

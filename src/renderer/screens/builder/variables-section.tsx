@@ -1,0 +1,178 @@
+import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Add16Regular, Dismiss16Regular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import {
+  RULE_LIMITS,
+  type Condition,
+  type RuleDocument,
+  type Variable,
+} from '../../../shared/rule-document.ts';
+import { labels, t } from '../../i18n/translate.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { ConditionEditor } from './condition-editor.tsx';
+import { useAt, useDraft, type Path } from './draft-context.tsx';
+import { NumberAt, optionsOf, SelectAt } from './inputs.tsx';
+import { OperandEditor } from './operand-editor.tsx';
+import { renamed } from './rename-variable.ts';
+import { newComparison, newVariable, STARTING_CANDLES } from './starters.ts';
+
+const useStyles = makeStyles({
+  variable: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalM,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
+  line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'flex-start' },
+  problem: { margin: 0, color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
+});
+
+const KINDS: Readonly<Record<Variable['kind'], string>> = labels({
+  counter: 'Counter of candles',
+  kept: 'Kept value',
+});
+
+const KEEPS: Readonly<Record<Extract<Variable, { kind: 'kept' }>['keep'], string>> = labels({
+  last: 'at the last of them',
+  first: 'at the first of them',
+});
+
+/** The name of a variable. It is given when the field is left, to what reads the variable too. */
+const NameField = ({ at }: { at: number }) => {
+  const { document, set } = useDraft();
+  const { value: name, problem } = useAt<string>(['variables', at, 'name']);
+  const [typed, setTyped] = useState<string | null>(null);
+  const wanted = typed?.trim() ?? name;
+  const isTaken = (document.variables ?? []).some((one, index) => index !== at && one.name === wanted);
+  const give = () => {
+    if (isTaken || typed === null) return;
+    setTyped(null);
+    if (wanted !== name) set([], renamed(document, at, wanted));
+  };
+  return (
+    <Field label={t('Name')} validationMessage={isTaken ? t('Another variable has this name.') : problem}>
+      <Input
+        value={typed ?? name}
+        maxLength={30}
+        onChange={(_, data) => setTyped(data.value)}
+        onBlur={give}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') give();
+        }}
+      />
+    </Field>
+  );
+};
+
+/** The candles that a variable looks at: those of the session, or so many. */
+const CandlesField = ({ path }: { path: Path }) => {
+  const { value, problem, set } = useAt<number | null>(path);
+  return (
+    <>
+      <Field label={t('Candles that count')} validationMessage={value === null ? problem : undefined}>
+        <Select
+          value={value === null ? 'session' : 'last'}
+          onChange={(_, data) => set(data.value === 'last' ? STARTING_CANDLES : null)}
+        >
+          <option value="session">{t('those of today')}</option>
+          <option value="last">{t('the last ones')}</option>
+        </Select>
+      </Field>
+      {value !== null && <NumberAt path={path} label={t('How many')} />}
+    </>
+  );
+};
+
+const VariableEditor = ({ at, onRemove }: { at: number; onRemove: () => void }) => {
+  const styles = useStyles();
+  const path = ['variables', at];
+  const { value, set } = useAt<Variable>(path);
+  const reset = useAt<Condition | null>([...path, 'reset']);
+  const { name } = value;
+  const choose = (kind: string) => {
+    const { when, reset: resets, candles } = value;
+    const parts = { name, when, reset: resets, candles };
+    set(
+      kind === 'kept'
+        ? { kind, ...parts, value: { kind: 'price', field: 'high', offset: 0 }, keep: 'last' }
+        : { kind: 'counter', ...parts },
+    );
+  };
+  return (
+    <div className={styles.variable} role="group" aria-label={t('Variable {{name}}', { name })}>
+      <div className={styles.line}>
+        <NameField at={at} />
+        <Field label={t('Kind')}>
+          <Select value={value.kind} onChange={(_, data) => choose(data.value)}>
+            {optionsOf(KINDS).map(([kind, text]) => (
+              <option key={kind} value={kind}>
+                {text}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <CandlesField path={[...path, 'candles']} />
+        <Button
+          appearance="subtle"
+          icon={<Dismiss16Regular />}
+          aria-label={t('Remove variable {{name}}', { name })}
+          onClick={onRemove}
+        />
+      </div>
+      {value.kind === 'kept' && (
+        <div className={styles.line}>
+          <OperandEditor path={[...path, 'value']} label={t('What is kept')} />
+          <SelectAt path={[...path, 'keep']} label={t('Its value')} options={optionsOf(KEEPS)} />
+        </div>
+      )}
+      <ConditionEditor path={[...path, 'when']} name={t('Candles on which')} />
+      {reset.value && <ConditionEditor path={[...path, 'reset']} name={t('Begins anew when')} />}
+      <div className={styles.line}>
+        <Button
+          size="small"
+          onClick={() => reset.set(reset.value ? null : { kind: 'any', conditions: [newComparison()] })}
+        >
+          {reset.value ? t('Remove the restart') : t('Begin anew on a condition')}
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+/** Named values that the conditions read: counters of candles, and values that are kept. */
+export const VariablesSection = () => {
+  const styles = useStyles();
+  const { document } = useDraft();
+  const list = useAt<RuleDocument['variables']>(['variables']);
+  const variables = list.value ?? [];
+  const put = (next: readonly Variable[]) => list.set(next.length > 0 ? [...next] : undefined);
+  return (
+    <SectionCard title={t('Variables')}>
+      {variables.length === 0 &&
+        t('A variable counts candles, or keeps a value of one, for the conditions below to ask about.')}
+      {variables.map((_, at) => (
+        <VariableEditor
+          key={`${variables.length} ${at}`}
+          at={at}
+          onRemove={() => put(variables.filter((__, index) => index !== at))}
+        />
+      ))}
+      {list.problem && <p className={styles.problem}>{list.problem}</p>}
+      {variables.length < RULE_LIMITS.variables && (
+        <div className={styles.line}>
+          <Button
+            size="small"
+            icon={<Add16Regular />}
+            onClick={() =>
+              put([...variables, newVariable(document, (number) => t('Variable {{number}}', { number }))])
+            }
+          >
+            {t('Add a variable')}
+          </Button>
+        </div>
+      )}
+    </SectionCard>
+  );
+};
