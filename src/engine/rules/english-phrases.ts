@@ -136,10 +136,10 @@ export const ENGLISH_PHRASES: RulePhrases = {
   headline: (side, where, timeframe, product) =>
     `${{ long: 'Buys', short: 'Sells short', both: 'Buys and sells short' }[side]} ${where} on ${timeframe} candles, ${product === 'intraday' ? 'intraday' : 'for delivery'}.`,
   counter: ({ name, candles: count, condition }) =>
-    `Counts as “${name}” those of ${latest(count)} on which ${condition}.`,
+    `“${name}” counts ${latest(count)} on which ${condition}.`,
   kept: ({ name, value, keep, candles: count, condition }) =>
-    `Keeps as “${name}”: ${value}, at the ${keep} of ${latest(count)} on which ${condition}.`,
-  reset: (condition) => `That begins anew when ${condition}.`,
+    `“${name}” is ${value} on the ${keep} of ${latest(count)} on which ${condition}.`,
+  reset: (condition) => `It resets when ${condition}.`,
   entry: (condition, isRotation) =>
     `${isRotation ? 'A share can be held' : "Enters at the next candle's open"} when ${condition}.`,
   exit: (condition) => `Exits at the next candle's open when ${condition}.`,

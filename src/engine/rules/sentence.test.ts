@@ -287,7 +287,7 @@ describe('rules read back', () => {
   it('say what each variable is, and name it where it is read', () => {
     const { variables, entry } = read(ofVariables);
     expect(variables).toBe(
-      "Counts as “crosses” those of today's candles on which EMA(9) crosses above EMA(21). That begins anew when close is below EMA(21). Keeps as “signal high”: high, at the first of the last 20 candles on which “crosses” is at or above 2.",
+      "“crosses” counts today's candles on which EMA(9) crosses above EMA(21). It resets when close is below EMA(21). “signal high” is high on the first of the last 20 candles on which “crosses” is at or above 2.",
     );
     expect(entry).toBe(
       "Enters at the next candle's open when “signal high” is above ₹900.00 and close crosses above “signal high”.",
@@ -486,7 +486,7 @@ describe('rules read back', () => {
   });
 
   it.each([
-    ['en', /^[A-Z].*\.$/s],
+    ['en', /^[A-Z“].*\.$/s],
     ['hi', /।$/],
   ] as const)('are whole sentences for any document, in %s', (language, whole) => {
     const documents = fc.oneof(

@@ -271,7 +271,7 @@ test('a variable is added, named, asked about by a condition, renamed and remove
   fireEvent.click(section.getByRole('button', { name: 'Add a variable' }));
   await waitFor(() =>
     expect(words().textContent).toContain(
-      "Counts as “Variable 1” those of today's candles on which close crosses above SMA(20).",
+      "“Variable 1” counts today's candles on which close crosses above SMA(20).",
     ),
   );
   const rename = (from: string, to: string) => {
@@ -280,7 +280,7 @@ test('a variable is added, named, asked about by a condition, renamed and remove
     fireEvent.blur(field);
   };
   rename('Variable 1', 'crosses');
-  await waitFor(() => expect(words().textContent).toContain('Counts as “crosses”'));
+  await waitFor(() => expect(words().textContent).toContain('“crosses” counts'));
 
   const entry = within(screen.getByRole('region', { name: 'Entry conditions' }));
   fireEvent.change(entry.getByRole('combobox', { name: 'Left' }), { target: { value: 'variable' } });
@@ -313,29 +313,29 @@ test('a kept value reads the variables above it alone, and what lost its variabl
   expect(kinds(second.getByRole('combobox', { name: 'Left' }))).toContain('variable');
 
   fireEvent.change(second.getByRole('combobox', { name: 'Kind' }), { target: { value: 'kept' } });
-  fireEvent.change(second.getByRole('combobox', { name: 'Its value' }), { target: { value: 'first' } });
-  fireEvent.change(second.getByRole('combobox', { name: 'Candles that count' }), {
+  fireEvent.change(second.getByRole('combobox', { name: 'Taken on' }), { target: { value: 'first' } });
+  fireEvent.change(second.getByRole('combobox', { name: 'Of' }), {
     target: { value: 'last' },
   });
   fireEvent.change(second.getByLabelText('How many'), { target: { value: '30' } });
   fireEvent.change(second.getByRole('combobox', { name: 'Left' }), { target: { value: 'variable' } });
   fireEvent.change(second.getByRole('combobox', { name: 'Right' }), { target: { value: 'constant' } });
-  fireEvent.click(second.getByRole('button', { name: 'Begin anew on a condition' }));
+  fireEvent.click(second.getByRole('button', { name: 'Add a reset' }));
   await waitFor(() =>
     expect(words().textContent).toContain(
-      'Keeps as “Variable 2”: high, at the first of the last 30 candles on which “Variable 1” crosses above 0. That begins anew when close',
+      '“Variable 2” is high on the first of the last 30 candles on which “Variable 1” crosses above 0. It resets when close',
     ),
   );
   const name = second.getByLabelText('Name');
   fireEvent.change(name, { target: { value: 'Variable 1' } });
   fireEvent.blur(name);
   expect(await second.findByText('Another variable has this name.')).toBeTruthy();
-  expect(words().textContent).toContain('Keeps as “Variable 2”');
+  expect(words().textContent).toContain('“Variable 2” is high');
 
   fireEvent.click(section.getByRole('button', { name: 'Remove variable Variable 1' }));
   expect(await screen.findByText('reads a variable that the rules do not have')).toBeTruthy();
   fireEvent.click(section.getByRole('button', { name: 'Remove variable Variable 2' }));
-  await waitFor(() => expect(words().textContent).not.toContain('Keeps as'));
+  await waitFor(() => expect(words().textContent).not.toContain('“Variable 2”'));
   expect(screen.queryByRole('list', { name: 'What is wrong' })).toBeNull();
 });
 

@@ -25,18 +25,18 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusMedium,
   },
-  line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'flex-start' },
+  line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'flex-end' },
   problem: { margin: 0, color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
 });
 
 const KINDS: Readonly<Record<Variable['kind'], string>> = labels({
-  counter: 'Counter of candles',
+  counter: 'Counter',
   kept: 'Kept value',
 });
 
 const KEEPS: Readonly<Record<Extract<Variable, { kind: 'kept' }>['keep'], string>> = labels({
-  last: 'at the last of them',
-  first: 'at the first of them',
+  last: 'the last candle',
+  first: 'the first candle',
 });
 
 /** The name of a variable. It is given when the field is left, to what reads the variable too. */
@@ -71,13 +71,13 @@ const CandlesField = ({ path }: { path: Path }) => {
   const { value, problem, set } = useAt<number | null>(path);
   return (
     <>
-      <Field label={t('Candles that count')} validationMessage={value === null ? problem : undefined}>
+      <Field label={t('Of')} validationMessage={value === null ? problem : undefined}>
         <Select
           value={value === null ? 'session' : 'last'}
           onChange={(_, data) => set(data.value === 'last' ? STARTING_CANDLES : null)}
         >
-          <option value="session">{t('those of today')}</option>
-          <option value="last">{t('the last ones')}</option>
+          <option value="session">{t('today’s candles')}</option>
+          <option value="last">{t('the latest candles')}</option>
         </Select>
       </Field>
       {value !== null && <NumberAt path={path} label={t('How many')} />}
@@ -113,7 +113,6 @@ const VariableEditor = ({ at, onRemove }: { at: number; onRemove: () => void }) 
             ))}
           </Select>
         </Field>
-        <CandlesField path={[...path, 'candles']} />
         <Button
           appearance="subtle"
           icon={<Dismiss16Regular />}
@@ -121,20 +120,23 @@ const VariableEditor = ({ at, onRemove }: { at: number; onRemove: () => void }) 
           onClick={onRemove}
         />
       </div>
+      <div className={styles.line}>
+        <CandlesField path={[...path, 'candles']} />
+      </div>
       {value.kind === 'kept' && (
         <div className={styles.line}>
-          <OperandEditor path={[...path, 'value']} label={t('What is kept')} />
-          <SelectAt path={[...path, 'keep']} label={t('Its value')} options={optionsOf(KEEPS)} />
+          <OperandEditor path={[...path, 'value']} label={t('Price or indicator')} />
+          <SelectAt path={[...path, 'keep']} label={t('Taken on')} options={optionsOf(KEEPS)} />
         </div>
       )}
-      <ConditionEditor path={[...path, 'when']} name={t('Candles on which')} />
-      {reset.value && <ConditionEditor path={[...path, 'reset']} name={t('Begins anew when')} />}
+      <ConditionEditor path={[...path, 'when']} name={t('When')} />
+      {reset.value && <ConditionEditor path={[...path, 'reset']} name={t('Reset when')} />}
       <div className={styles.line}>
         <Button
           size="small"
           onClick={() => reset.set(reset.value ? null : { kind: 'any', conditions: [newComparison()] })}
         >
-          {reset.value ? t('Remove the restart') : t('Begin anew on a condition')}
+          {reset.value ? t('Remove the reset') : t('Add a reset')}
         </Button>
       </div>
     </div>
