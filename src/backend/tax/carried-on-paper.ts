@@ -103,31 +103,22 @@ export const carriedOnPaper = async (
 ): Promise<CarriedOnPaper> => {
   const symbols = [...new Set([...carried.values()].flat().map(({ symbol }) => symbol))];
   if (symbols.length === 0) return { legs: [], positionIds: new Set(), unclear: [] };
-  const positions = await query
+  const ofShares = query
     .selectFrom('positions')
-    .select(['id', 'symbol', 'quantity'])
     .where('user_id', '=', userId)
     .where('mode', '=', scope.mode)
     .where('source', '=', scope.source)
     .where(isOfRun(scope, 'run_id'))
     .where('side', '=', 'long')
     .where('product', '=', 'delivery')
-    .where('symbol', 'in', symbols)
-    .orderBy('id')
-    .execute();
+    .where('symbol', 'in', symbols);
+  const positions = await ofShares.select(['id', 'symbol', 'quantity']).orderBy('id').execute();
   const fills = await query
     .selectFrom('fills')
     .innerJoin('orders', 'orders.id', 'fills.order_id')
-    .innerJoin('positions', 'positions.id', 'orders.position_id')
     .select(['orders.position_id', 'fills.order_id', 'orders.slot', 'orders.filled_value'])
     .select(['fills.quantity', 'fills.price', 'fills.at'])
-    .where('positions.user_id', '=', userId)
-    .where('positions.mode', '=', scope.mode)
-    .where('positions.source', '=', scope.source)
-    .where(isOfRun(scope, 'positions.run_id'))
-    .where('positions.side', '=', 'long')
-    .where('positions.product', '=', 'delivery')
-    .where('positions.symbol', 'in', symbols)
+    .where('orders.position_id', 'in', ofShares.select('id'))
     .orderBy('fills.id')
     .execute();
   const fillsBy = Map.groupBy(fills, ({ position_id: id }) => id);

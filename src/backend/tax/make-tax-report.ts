@@ -15,6 +15,8 @@ import { pageOffset } from '../../shared/paging.ts';
 import { istDate } from '../../shared/time.ts';
 import { openReader } from '../db/database.ts';
 import type { PositionRow, Schema, TradeRow } from '../db/schema.ts';
+import { symbolHistoryOf } from '../market/symbol-changes/kept-symbol-changes.ts';
+import type { SymbolHistory } from '../market/symbol-changes/symbol-change.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import { ACCOUNT_NAMES, type TradebookLegs, tradebookLegs } from '../tradebook/tradebook-legs.ts';
 import { isOfRun, type ResultScope } from '../trading/results.ts';
@@ -85,6 +87,13 @@ const inLiveAccount = (leg: TaxLeg): TaxLeg => ({ ...leg, account: ACCOUNT_NAMES
 
 const NO_TRADEBOOK: TradebookLegs = { legs: [], fills: 0, own: 0, notes: [] };
 
+/** A row that came to its symbol at a moment, under the present one: the broker's own rows are matched by that. */
+const underPresentSymbol = <Row extends { readonly symbol: string }>(
+  history: SymbolHistory,
+  row: Row,
+  at: number,
+): Row => ({ ...row, symbol: history.present(row.symbol, istDate(at)) });
+
 /** Trades of a scope. Purchases of positions that were carried over an action are apart. */
 interface Traded {
   readonly trades: readonly LiveTrade[];
@@ -117,8 +126,10 @@ const tradesIn = async (
     return { trades, purchases: [], filled: legs, unclear };
   }
   const byHand = await closedInBrokerApp(query, userId);
+  const history = await symbolHistoryOf(query, userId);
+  const live = rows.map((row) => underPresentSymbol(history, row, row.entry_at));
   const ids = [...carried.keys()];
-  const positions = await query
+  const held = await query
     .selectFrom('positions')
     .select(['id', 'opened_at', 'symbol'])
     .where('user_id', '=', userId)
@@ -129,9 +140,10 @@ const tradesIn = async (
     .where('side', '=', 'long')
     .where('product', '=', 'delivery')
     .execute();
+  const positions = held.map((one) => underPresentSymbol(history, one, one.opened_at));
   const sales = new Map<TradeRow, TaxLeg>();
   const purchases: TaxLeg[] = [];
-  const byPosition = Map.groupBy(rows, ({ position_id }) => position_id);
+  const byPosition = Map.groupBy(live, ({ position_id }) => position_id);
   for (const { id, opened_at: openedAt, symbol } of positions) {
     const legs = legsOfCarried({
       ...{ openedAt, symbol, rows: byPosition.get(id) ?? [], carried: carried.get(id) ?? [] },
@@ -141,7 +153,7 @@ const tradesIn = async (
     purchases.push(legs.purchase);
     for (const [row, sale] of legs.sales) sales.set(row, sale);
   }
-  const trades = rows.map((row) => {
+  const trades = live.map((row) => {
     const sale = sales.get(row);
     return {
       ...closedTrade(row, row.product),
@@ -149,7 +161,7 @@ const tradesIn = async (
       ...(sale && { sale }),
     };
   });
-  return { trades, purchases, filled: [], unclear: await unclearShares(query, positions, rows, carried) };
+  return { trades, purchases, filled: [], unclear: await unclearShares(query, positions, live, carried) };
 };
 
 const unsoldLot = (row: PositionRow, quantity: number): TaxLeg => ({
@@ -190,9 +202,15 @@ const unsoldLots = async (
     )
     .orderBy('id')
     .execute();
+  const history = await symbolHistoryOf(query, userId);
   // The purchase of what was carried over is there already, whole.
   return rows.flatMap((row) =>
-    carried.has(row.id) ? [] : unsoldLot(row, row.quantity + (lost.get(row.id) ?? 0)),
+    carried.has(row.id)
+      ? []
+      : unsoldLot(
+          underPresentSymbol(history, row, row.opened_at),
+          row.quantity + (lost.get(row.id) ?? 0),
+        ),
   );
 };
 

@@ -134,16 +134,15 @@ export const actionsOf = async (
   const before = [...earlier.values()].flat().map(({ symbol }) => symbol);
   const listed = await listedActions(db, userId, [...new Set([...symbols, ...before])]);
   return new Map(
-    symbols.flatMap((symbol): [string, KeptAction[]][] => {
-      const own = [
-        ...(earlier.get(symbol) ?? []).flatMap((one) =>
-          (listed.get(one.symbol) ?? []).filter(({ day }) => day < one.until),
-        ),
-        ...(listed.get(symbol) ?? []),
-      ];
-      return own.length === 0
-        ? []
-        : [[symbol, own.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))]];
+    [...earlier].flatMap(([symbol, past]): [string, KeptAction[]][] => {
+      const own = listed.get(symbol) ?? [];
+      const ofPast = past.flatMap((one) =>
+        (listed.get(one.symbol) ?? []).filter(({ day }) => day < one.until),
+      );
+      // A list may have an action under the symbol of then, and a later one under that of now.
+      const actions = new Map([...ofPast, ...own].map((one) => [`${one.day} ${one.action.kind}`, one]));
+      const inOrder = [...actions.values()].sort((a, b) => a.day.localeCompare(b.day));
+      return inOrder.length === 0 ? [] : [[symbol, inOrder]];
     }),
   );
 };

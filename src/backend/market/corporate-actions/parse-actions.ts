@@ -3,9 +3,9 @@ import {
   type CorporateAction,
   saysRatio,
 } from '../../../engine/corporate-actions/corporate-action.ts';
-import { formatCount, PAISE_PER_RUPEE } from '../../../shared/money.ts';
+import { PAISE_PER_RUPEE } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
-import { csvRows, hasMoreLines } from '../import/csv-rows.ts';
+import { isListWith, LIST_LIMITS, listRows, tooManyRows } from '../import/csv-list.ts';
 import { dayText } from '../import/derivative-rows.ts';
 import type { Problem } from '../import/parse-file.ts';
 import { instrumentNamed } from '../instrument-master.ts';
@@ -46,55 +46,30 @@ const COLUMNS = {
 const NEEDED = ['symbol', 'purpose', 'day'] as const;
 /** Series of shares; the others are bonds and the like. */
 const SHARES = ['EQ', 'BE', 'BZ', 'SM', 'ST', ''];
-const MOST_PROBLEMS = 100;
-/** Ten times the rows of a year. */
-const MOST_ROWS = 20_000;
 /** Rows that are read between two pauses. */
 const ROWS_A_TURN = 20;
 /** Characters of a purpose that are looked at. */
 const LONGEST_PURPOSE = 200;
 const COMMON_FACE_VALUE = 10_00;
 
-type Column = keyof typeof COLUMNS;
-
 /** Whether a text is a list of corporate actions. Its first line tells. */
-export const isActionList = (text: string): boolean => {
-  const header = (text.slice(0, 2_000).split('\n')[0] ?? '').toUpperCase();
-  return NEEDED.every((column) => COLUMNS[column].some((name) => header.includes(name)));
-};
+export const isActionList = (text: string): boolean => isListWith(text, COLUMNS, NEEDED);
 
 /** Actions of a file in the exchange's format. Bad rows are problems with their line; `pause` lets others in. */
 export const parseActions = async (text: string, pause: Pause = pauses()): Promise<FiledActions> => {
-  if (hasMoreLines(text, MOST_ROWS))
+  const rows = listRows(text, COLUMNS);
+  if (!rows)
     return {
-      actions: [],
-      rowsRead: 0,
-      rowsWithout: 0,
-      rowsRefused: 0,
-      problems: [
-        { line: 0, reason: `a list of corporate actions has at most ${formatCount(MOST_ROWS)} rows` },
-      ],
+      ...{ actions: [], rowsRead: 0, rowsWithout: 0, rowsRefused: 0 },
+      problems: [tooManyRows('a list of corporate actions')],
     };
-  // Names of companies have commas: these fields are quoted.
-  const [head, ...rows] = csvRows(text);
-  const header = (head?.cells ?? []).map((name) => name.trim().toUpperCase());
-  const at = (column: Column): number =>
-    header.findIndex((name) => COLUMNS[column].some((known) => known === name));
-  const places = {
-    symbol: at('symbol'),
-    series: at('series'),
-    purpose: at('purpose'),
-    faceValue: at('faceValue'),
-    day: at('day'),
-  };
   const actions: FiledAction[] = [];
   const problems: Problem[] = [];
   let [rowsWithout, rowsRefused] = [0, 0];
-  for (const [index, { line, cells }] of rows.entries()) {
-    const cell = (column: Column): string => (cells[places[column]] ?? '').trim();
+  for (const [index, { line, cell }] of rows.entries()) {
     const refuse = (reason: string): void => {
       rowsRefused++;
-      if (problems.length < MOST_PROBLEMS) problems.push({ line, reason });
+      if (problems.length < LIST_LIMITS.problems) problems.push({ line, reason });
     };
     if (index % ROWS_A_TURN === 0) await pause();
     const symbol = cell('symbol').toUpperCase();

@@ -2,7 +2,7 @@ import { firstOverlap, type MemberSpan } from '../../../engine/membership.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { isIndexName } from '../../../shared/rule-document.ts';
 import { type Pause, pauses } from '../../pauses.ts';
-import { csvRows, hasMoreLines } from '../import/csv-rows.ts';
+import { isListWith, LIST_LIMITS, listRows, tooManyRows } from '../import/csv-list.ts';
 import { dayText } from '../import/derivative-rows.ts';
 import type { Problem } from '../import/parse-file.ts';
 import { candleDay, noDay } from '../import/parsed-row.ts';
@@ -33,24 +33,11 @@ const NAMES = Object.keys(COLUMNS) as Column[];
 
 /** Shares come and go a few at a time: no index has had so many. */
 export const MOST_SPANS_OF_INDEX = 5_000;
-const MOST_ROWS = 20_000;
-const MOST_PROBLEMS = 100;
 /** Rows that are read between two pauses. */
 const ROWS_A_TURN = 50;
 
-const placesIn = (header: readonly string[]): Record<Column, number> => {
-  const names = header.map((name) => name.trim().toUpperCase());
-  const at = (column: Column): number =>
-    names.findIndex((name) => COLUMNS[column].some((one) => one === name));
-  return { index: at('index'), symbol: at('symbol'), from: at('from'), to: at('to') };
-};
-
 /** Whether a text is a list of the members of indices. Its first line tells. */
-export const isMemberList = (text: string): boolean => {
-  const [first] = csvRows(text.slice(0, 2_000).split('\n')[0] ?? '');
-  const places = placesIn(first?.cells ?? []);
-  return NAMES.every((column) => places[column] >= 0);
-};
+export const isMemberList = (text: string): boolean => isListWith(text, COLUMNS, NAMES);
 
 /** Span of a row, or why it has none. */
 const spanIn = (line: number, text: Readonly<Record<Column, string>>): FiledSpan | string => {
@@ -85,27 +72,20 @@ export const parseMembers = async (text: string, pause: Pause = pauses()): Promi
   const refused = (problems: readonly Problem[], rowsRead: number, rowsRefused: number): FiledMembers => ({
     ...{ byIndex: new Map<string, readonly FiledSpan[]>(), problems, rowsRead, rowsRefused },
   });
-  if (hasMoreLines(text, MOST_ROWS))
-    return refused(
-      [{ line: 0, reason: `a list of members has at most ${formatCount(MOST_ROWS)} rows` }],
-      0,
-      0,
-    );
-  const [head, ...rows] = csvRows(text);
-  const places = placesIn(head?.cells ?? []);
+  const rows = listRows(text, COLUMNS);
+  if (!rows) return refused([tooManyRows('a list of members')], 0, 0);
   const byIndex = new Map<string, FiledSpan[]>();
   const problems: Problem[] = [];
   let rowsRefused = 0;
-  for (const [at, { line, cells }] of rows.entries()) {
+  for (const [at, { line, cell }] of rows.entries()) {
     if (at % ROWS_A_TURN === 0) await pause();
-    const cell = (column: Column): string => (cells[places[column]] ?? '').trim();
     const index = cell('index').replaceAll(/\s+/g, ' ').toUpperCase();
     const span = isIndexName(index)
       ? spanIn(line, { index, symbol: cell('symbol'), from: cell('from'), to: cell('to') })
       : 'has no name of an index';
     if (typeof span === 'string') {
       rowsRefused++;
-      if (problems.length < MOST_PROBLEMS) problems.push({ line, reason: span });
+      if (problems.length < LIST_LIMITS.problems) problems.push({ line, reason: span });
       continue;
     }
     const own = byIndex.get(index) ?? [];

@@ -1,23 +1,11 @@
-import type { Kysely } from 'kysely';
 import { istDate, istDayStart } from '../../../shared/time.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Schema } from '../../db/schema.ts';
 import { pauses } from '../../pauses.ts';
 import { loadBars, type SeriesKey, storeBars } from '../candle-store.ts';
+import { pricedSymbols } from '../known-shares.ts';
 import { symbolHistoryOf } from './kept-symbol-changes.ts';
 
 const TIMEFRAMES = ['1m', '1d'] as const;
-
-const importedSymbols = async (db: Kysely<Schema>, userId: number): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('candle_chunks')
-    .select('symbol')
-    .distinct()
-    .where('owner_id', '=', userId)
-    .where('source', '=', 'replay')
-    .execute();
-  return rows.map(({ symbol }) => symbol);
-};
 
 /**
  * Give shares with another symbol the candles of their earlier one. Those stay where they are, and so do days that the
@@ -33,7 +21,9 @@ export const joinRenamed = async (
   const pause = pauses();
   const { changes } = await symbolHistoryOf(query, userId);
   if (changes.length === 0) return;
-  const known = new Set(touched ?? (await importedSymbols(query, userId)));
+  const known = new Set(
+    touched ?? (await pricedSymbols(query, userId).execute()).map(({ symbol }) => symbol),
+  );
   for (const { before, after, day } of changes) {
     if (!known.has(before)) continue;
     for (const timeframe of TIMEFRAMES) {

@@ -37,9 +37,9 @@ const replayOf = async (user: TestUser) => {
 };
 
 /** A strategy that has traded ITC on a replay over the bonus. */
-const held = async (name: string, hasList: boolean) => {
+const held = async (name: string, lists: readonly { name: string; text: string }[]) => {
   const user = await server.register(name);
-  await user.call('market.import', { files: [bonusCandles('ITC', DAYS), ...(hasList ? [BONUS_LIST] : [])] });
+  await user.call('market.import', { files: [bonusCandles('ITC', DAYS), ...lists] });
   const { strategyId } = await user.call('strategies.add', {
     ...{ url: 'add', name: 'Holds', document: HOLD },
   });
@@ -54,7 +54,7 @@ const held = async (name: string, hasList: boolean) => {
 };
 
 it('a strategy holds a share over its bonus: neither its stop nor its exit rule takes the fall for one', async () => {
-  const { user, list, trades } = await held('over-bonus', true);
+  const { user, list, trades } = await held('over-bonus', [BONUS_LIST]);
   expect(trades).toEqual([]);
   expect(list).toHaveLength(1);
   const [position] = list;
@@ -71,6 +71,14 @@ it('a strategy holds a share over its bonus: neither its stop nor its exit rule 
 }, 90_000);
 
 it('without the list the fall is a loss, as it was', async () => {
-  const { trades } = await held('without-bonus', false);
+  const { trades } = await held('without-bonus', []);
   expect(trades.length).toBeGreaterThan(0);
+}, 90_000);
+
+it('a bonus that is listed under an earlier symbol is carried over as well', async () => {
+  const ofEarlier = { ...BONUS_LIST, text: BONUS_LIST.text.replaceAll('ITC', 'OLDITC') };
+  const changes = { name: 'symbolchange.csv', text: 'OLD SYMBOL,NEW SYMBOL,FROM\nOLDITC,ITC,2024-11-04' };
+  const { list, trades } = await held('renamed-bonus', [ofEarlier, changes]);
+  expect(trades).toEqual([]);
+  expect(list[0]?.averagePrice).toBeCloseTo(500_00, -3);
 }, 90_000);

@@ -9,19 +9,13 @@ import {
 } from '../../market/corporate-actions/parse-actions.ts';
 import { pauses } from '../../pauses.ts';
 import type { ImportedFile, OnBad } from '../../market/import/read-import.ts';
+import { type ListFile, listReport, tooLong } from './list-report.ts';
 import type { MarketDeps } from './market-deps.ts';
 
-/** Of all lists of one import together. */
-const MOST_CHARACTERS = 5_000_000;
 /** Actions of one share, dividends included: none has had so many. */
 const MOST_OF_SHARE = 500;
 /** Shares that splits and bonuses may make of one. */
 const MOST_SHARES_OF_ONE = 10_000;
-
-const refusedAsWhole = (reason: string): FiledActions => ({
-  ...{ actions: [], rowsRead: 0, rowsWithout: 0, rowsRefused: 0 },
-  problems: [{ line: 0, reason }],
-});
 
 /** Why the actions of a share cannot all be. Null where they can. */
 const problemOfShare = (symbol: string, actions: readonly DatedAction[]): string | null => {
@@ -56,19 +50,17 @@ const problemOf = (
 export const importActions = async (
   { database, marketRuns }: Pick<MarketDeps, 'database' | 'marketRuns'>,
   userId: number,
-  files: readonly { readonly name: string; readonly text: string }[],
+  files: readonly ListFile[],
   onBad: OnBad,
 ): Promise<ImportedFile[]> => {
   const pause = pauses();
-  const isTooMuch = files.reduce((sum, { text }) => sum + text.length, 0) > MOST_CHARACTERS;
+  const tooMuch = tooLong(files, 'lists of corporate actions');
   const reports: ImportedFile[] = [];
   const symbols = new Set<string>();
-  for (const { name, text } of files) {
-    const parsed = isTooMuch
-      ? refusedAsWhole(
-          `lists of corporate actions have at most ${formatCount(MOST_CHARACTERS)} characters together`,
-        )
-      : await parseActions(text, pause);
+  for (const list of files) {
+    const parsed: FiledActions = tooMuch
+      ? { actions: [], rowsRead: 0, rowsWithout: 0, rowsRefused: 0, problems: [tooMuch] }
+      : await parseActions(list.text, pause);
     const named = [...new Set(parsed.actions.map(({ symbol }) => symbol))];
     const known = await listedActions(database.readOf(userId), userId, named);
     const problem = problemOf(parsed, known);
@@ -86,20 +78,13 @@ export const importActions = async (
     const linesOf = (actions: readonly FiledAction[]) => new Set(actions.map(({ line }) => line)).size;
     const kept = linesOf(file.actions.filter((one) => fresh.has(actionKey(one.symbol, one))));
     if (isGood) for (const symbol of named) symbols.add(symbol);
-    reports.push({
-      name,
-      format: 'corporate-actions',
-      outcome: isGood ? 'imported' : 'refused',
-      symbols: named,
-      timeframe: null,
-      rowsRead: file.rowsRead,
-      rowsKept: kept,
-      rowsRepeated: isGood ? linesOf(file.actions) - kept : 0,
-      rowsRefused: problem === null ? file.rowsRefused : file.rowsRead,
-      rowsOutsideSession: 0,
-      rowsUntraded: file.rowsWithout,
-      problems: problems.map((one) => ({ ...one })),
-    });
+    reports.push(
+      listReport(list, 'corporate-actions', {
+        ...{ symbols: named, rowsRead: file.rowsRead, rowsWithout: file.rowsWithout, problems },
+        rowsRefused: problem === null ? file.rowsRefused : file.rowsRead,
+        kept: isGood ? { fresh: kept, repeated: linesOf(file.actions) - kept } : null,
+      }),
+    );
   }
   if (symbols.size > 0) await marketRuns.applyActions(userId);
   return reports;

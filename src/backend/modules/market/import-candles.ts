@@ -10,41 +10,45 @@ import { importMembers } from './import-members.ts';
 import { importSymbolChanges } from './import-symbol-changes.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
+/** Contents of a file, as its first line tells. */
+const contentsOf = (text: string): 'actions' | 'symbols' | 'members' | 'candles' => {
+  if (isActionList(text)) return 'actions';
+  if (isSymbolChangeList(text)) return 'symbols';
+  return isMemberList(text) ? 'members' : 'candles';
+};
+
 /** Imports files of candles, and tells the window how far it is. */
 export const importCandles =
   (deps: MarketDeps, search: ContractSearch): MarketCalls['import'] =>
   async (input, { userId }) => {
     const { hub, imports, historyLanes } = deps;
-    const isList = [isActionList, isSymbolChangeList, isMemberList];
-    const kindOf = ({ text }: { readonly text: string }): number => isList.findIndex((is) => is(text));
-    const [ofActions = [], ofSymbols = [], ofMembers = [], ofCandles = []] = [0, 1, 2, -1].map((kind) =>
-      input.files.filter((file) => kindOf(file) === kind),
-    );
-    const actions = ofActions.length === 0 ? [] : await importActions(deps, userId, ofActions, input.onBad);
+    const files = Map.groupBy(input.files, ({ text }) => contentsOf(text));
+    const { actions = [], symbols = [], members = [], candles = [] } = Object.fromEntries(files);
+    const reports = await importActions(deps, userId, actions, input.onBad);
+    reports.push(...(await importMembers(deps, userId, members)));
     // It is merged with what is kept before it is written: nothing else may change that in between.
-    const read = async () => [
-      ...(await importSymbolChanges(deps, userId, ofSymbols, input.onBad)),
-      ...(await importMembers(deps, userId, ofMembers)),
-      ...(ofCandles.length === 0
+    const isOfHistory = symbols.length + candles.length > 0;
+    const readHistory = async () => [
+      ...(await importSymbolChanges(deps, userId, symbols, input.onBad)),
+      ...(candles.length === 0
         ? []
-        : await importFiles(imports, userId, ofCandles, input.onBad, (done, total, name) =>
+        : await importFiles(imports, userId, candles, input.onBad, (done, total, name) =>
             hub.publishVolatile(userId, { type: 'import', done, total, name }),
           )),
     ];
-    const history = ofActions.length < input.files.length ? await historyLanes.run(userId, read) : [];
-    const files = [...actions, ...history];
+    if (isOfHistory) reports.push(...(await historyLanes.run(userId, readHistory)));
     search.forget(userId);
-    const sum = (pick: (file: (typeof files)[number]) => number) =>
-      files.reduce((total, file) => total + pick(file), 0);
+    const sum = (pick: (file: (typeof reports)[number]) => number) =>
+      reports.reduce((total, file) => total + pick(file), 0);
     const answer = {
-      files,
+      files: reports,
       rowsRead: sum((file) => file.rowsRead),
       rowsKept: sum((file) => file.rowsKept),
       rowsRepeated: sum((file) => file.rowsRepeated),
       rowsRefused: sum((file) => file.rowsRefused),
       rowsOutsideSession: sum((file) => file.rowsOutsideSession),
     };
-    const refusedFiles = files.filter((file) => file.outcome === 'refused').length;
+    const refusedFiles = reports.filter((file) => file.outcome === 'refused').length;
     return new Reply(
       answer,
       `${formatCount(answer.rowsKept)} of ${formatCount(answer.rowsRead)} rows are new and kept` +

@@ -63,7 +63,9 @@ describe('a share that is traded under another symbol', () => {
 
   it('is tested over the change, with the splits of its earlier symbol, and says so', async () => {
     const user = await server.register('renamed-backtest');
-    const bonus = 'SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE\nZOMATO,EQ,Bonus 1:1,10,17-Mar-2025';
+    // The action counts once, also where lists name it under both symbols.
+    const bonus =
+      'SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE\nZOMATO,EQ,Bonus 1:1,10,17-Mar-2025\nETERNAL,EQ,Bonus 1:1,10,17-Mar-2025';
     const halved = DAYS.map((day) => (day < '2025-03-17' ? 400 : 200));
     const text = [
       'timestamp,open,high,low,close,volume,oi',
@@ -122,6 +124,10 @@ describe('a list of symbol changes', () => {
     expect(refused.files).toMatchObject([{ outcome: 'refused', rowsKept: 0, rowsRead: 5, rowsRefused: 4 }]);
     const kept = await user.call('market.import', { files: [{ name: 'a.csv', text }] });
     expect(kept.files).toMatchObject([{ outcome: 'imported', rowsKept: 1, rowsRefused: 4 }]);
+    // A name with a line break and an empty line are counted as the file has them.
+    const broken = `${LIST.replace('Eternal,', 'Eternal\n')}\n\nSame,SBIN,SBIN,10-APR-2025`;
+    const { files } = await user.call('market.import', { files: [{ name: 'b.csv', text: broken }] });
+    expect(files[0]?.problems).toEqual([{ line: 5, reason: 'SBIN is not changed' }]);
     expect(kept.files[0]?.problems).toEqual([
       { line: 3, reason: 'SBIN is not changed' },
       { line: 4, reason: expect.stringContaining('31-FEB-2025') as string },

@@ -268,6 +268,27 @@ describe('the tax report with an imported tradebook', () => {
     expect(report.notes.join(' ')).not.toContain('no known purchase');
   });
 
+  it('sells by hand under the present symbol what this program bought under the earlier one', async () => {
+    const user = await server.register('renamedown');
+    const { id: userId } = await user.call('profile.mine', {});
+    const { strategyId } = await user.call('strategies.clone', { strategyId: 1 });
+    const at = Date.parse('2024-04-10T10:00:00+05:30');
+    await writeForAll(server.backend.parts.database, async (tx) => {
+      const owner = { user_id: userId, strategy_id: strategyId, symbol: 'ZOMATO', run_id: 0 };
+      const held = { quantity: 10, entry_quantity: 10, entry_value: 1_500_00, opened_at: at };
+      await tx.query
+        .insertInto('positions')
+        .values(openPosition({ ...owner, ...held, mode: 'live', source: 'broker' }))
+        .execute();
+    });
+    await bring(user, 'angel.csv', angelFile(angelRow('ETERNAL', 'Sell', '2025-07-10', 10, 250)));
+    const list = 'OLD SYMBOL,NEW SYMBOL,FROM\nZOMATO,ETERNAL,2025-04-09';
+    await user.call('market.import', { files: [{ name: 'symbolchange.csv', text: list }] });
+    expect((await taxOf(user)).lots).toMatchObject([
+      { symbol: 'ETERNAL', quantity: 10, boughtOn: '2024-04-10', cost: 1_500_00, proceeds: 2_500_00 },
+    ]);
+  });
+
   it('counts a fill that this program placed itself once, by its order number or by its figures', async () => {
     const user = await server.register('owntax');
     const { id: userId } = await user.call('profile.mine', {});
