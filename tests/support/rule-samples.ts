@@ -16,3 +16,19 @@ export const RSI_RULES: RuleDocumentInput = {
   stopLoss: { kind: 'percent', value: 1 },
   size: { kind: 'capital-percent', percent: 50 },
 };
+
+/** Condition that holds at every candle. */
+export const ALWAYS = {
+  kind: 'compare',
+  left: { kind: 'price', field: 'close' },
+  operator: '>',
+  right: { kind: 'constant', value: 1, unit: 'rupees' },
+} as const satisfies RuleDocumentInput['entry'];
+
+/** Daily rules that buy at once, for delivery, and hold. */
+export const buyAndHold = (...instruments: readonly string[]): RuleDocumentInput => ({
+  ...{ version: 1, instruments: [...instruments], timeframe: '1d', side: 'long', product: 'delivery' },
+  entry: ALWAYS,
+  target: { kind: 'percent', value: 50 },
+  size: { kind: 'capital-percent', percent: 90 },
+});

@@ -87,7 +87,7 @@ const inLiveAccount = (leg: TaxLeg): TaxLeg => ({ ...leg, account: ACCOUNT_NAMES
 
 const NO_TRADEBOOK: TradebookLegs = { legs: [], fills: 0, own: 0, notes: [] };
 
-/** A row that came to its symbol at a moment, under the present one: the broker's own rows are matched by that. */
+/** A row of a moment under its present symbol. The broker's own rows are matched by that. */
 const underPresentSymbol = <Row extends { readonly symbol: string }>(
   history: SymbolHistory,
   row: Row,

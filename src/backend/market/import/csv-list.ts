@@ -48,7 +48,7 @@ const hasMoreLines = (text: string, most: number): boolean => {
   return false;
 };
 
-/** Rows of a list whose fields may be quoted, without its header and empty ones; null where there are too many. */
+/** Rows of a list. Null where there are too many; fields may be quoted, and empty rows are left out. */
 export const listRows = <Column extends string>(
   text: string,
   columns: ColumnNames<Column>,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endedBacktest } from '../../../../tests/support/ended-backtest.ts';
+import { buyAndHold } from '../../../../tests/support/rule-samples.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
-import { until } from '../../../../tests/support/until.ts';
-import type { RunDetail } from '../../../shared/contract/backtests.ts';
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
 import { kindOfDay } from '../../../shared/trading-days.ts';
 
@@ -28,33 +28,7 @@ const list = [
   '"RELIANCE","Reliance Industries, Limited","EQ","Bonus 1:1","10","28-Oct-2024"',
 ].join('\n');
 
-/** Buys at once and holds. */
-const HOLD = {
-  ...{ version: 1, instruments: ['RELIANCE'], timeframe: '1d', side: 'long', product: 'delivery' },
-  entry: {
-    kind: 'compare',
-    left: { kind: 'price', field: 'close' },
-    operator: '>',
-    right: { kind: 'constant', value: 1, unit: 'rupees' },
-  },
-  target: { kind: 'percent', value: 50 },
-  size: { kind: 'capital-percent', percent: 90 },
-};
-
-const run = async (user: TestUser, more: object = {}): Promise<RunDetail> => {
-  const { backtestId } = await user.call('backtests.start', {
-    document: HOLD,
-    source: 'replay',
-    from_date: DAYS[0] ?? '',
-    to_date: DAYS.at(-1) ?? '',
-    capital: 10_00_000_00,
-    ...more,
-  });
-  return until('the run to end', async () => {
-    const { backtest } = await user.call('backtests.list', { backtestId });
-    return backtest?.finishedAt ? backtest : null;
-  });
-};
+const run = (user: TestUser, more: object = {}) => endedBacktest(user, buyAndHold('RELIANCE'), DAYS, more);
 
 describe('a bonus within a backtest', () => {
   it('is asked about while it is not known, and no loss once it is', async () => {

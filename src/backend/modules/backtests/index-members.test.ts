@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endedBacktest } from '../../../../tests/support/ended-backtest.ts';
+import { buyAndHold } from '../../../../tests/support/rule-samples.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
@@ -19,11 +21,12 @@ const [START, END] = [DAYS[0] ?? '', DAYS.at(-1) ?? ''];
 const LEFT_AFTER = DAYS[60] ?? '';
 const JOINED = DAYS[61] ?? '';
 
+/** Prices in whole rupees. */
 const candles = (price: (at: number) => number): string =>
   [
     'timestamp,open,high,low,close,volume,oi',
     ...DAYS.map((day, at) => {
-      const rupees = price(at).toFixed(2);
+      const rupees = Math.round(price(at));
       return `${day} 00:00:00+05:30,${rupees},${rupees},${rupees},${rupees},50000,0`;
     }),
   ].join('\n');
@@ -42,34 +45,16 @@ const LIST = [
 ].join('\n');
 
 const RULES = {
-  ...{ version: 1, instruments: ['TCS'], timeframe: '1d', side: 'long', product: 'delivery' },
-  entry: {
-    kind: 'compare',
-    left: { kind: 'price', field: 'close' },
-    operator: '>',
-    right: { kind: 'constant', value: 1, unit: 'rupees' },
-  },
+  ...buyAndHold('TCS'),
   target: { kind: 'percent', value: 4 },
   stopLoss: { kind: 'percent', value: 4 },
   size: { kind: 'fixed', quantity: 10 },
-};
+} as const;
 const REFUSED =
   'Rules over the members of NIFTY 50 can be backtested, and not be traded or published yet. Name the shares in a copy of them.';
 const OF_INDEX = { ...RULES, universe: { index: 'NIFTY 50' } };
 
-const run = async (user: TestUser, document: object): Promise<RunDetail> => {
-  const { backtestId } = await user.call('backtests.start', {
-    document,
-    source: 'replay',
-    from_date: START,
-    to_date: END,
-    capital: 10_00_000_00,
-  });
-  return until('the run to end', async () => {
-    const { backtest } = await user.call('backtests.list', { backtestId });
-    return backtest?.finishedAt ? backtest : null;
-  });
-};
+const run = (user: TestUser, document: object) => endedBacktest(user, document, DAYS);
 
 const tradesOf = async (user: TestUser, { backtestId }: RunDetail) =>
   (await user.call('backtests.trades', { backtestId, pageSize: 100 })).backtest_tradehistory;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BONUS_LIST, bonusCandles, ordinaryDays } from '../../../../tests/support/bonus-candles.ts';
+import { buyAndHold } from '../../../../tests/support/rule-samples.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
 
@@ -14,13 +15,8 @@ const DAYS = ordinaryDays('2024-09-02', 75);
 
 /** Buys at once. Sells when the close falls below its average of 20 days. */
 const HOLD = {
-  ...{ version: 1, instruments: ['ITC'], timeframe: '1d', side: 'long', product: 'delivery' },
-  entry: {
-    kind: 'compare',
-    left: { kind: 'price', field: 'close' },
-    operator: '>',
-    right: { kind: 'constant', value: 1, unit: 'rupees' },
-  },
+  ...buyAndHold('ITC'),
+  target: null,
   exit: {
     kind: 'compare',
     left: { kind: 'price', field: 'close' },

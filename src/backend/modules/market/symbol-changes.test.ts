@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endedBacktest } from '../../../../tests/support/ended-backtest.ts';
+import { buyAndHold } from '../../../../tests/support/rule-samples.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
-import { until } from '../../../../tests/support/until.ts';
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
 import { kindOfDay } from '../../../shared/trading-days.ts';
 import { loadBars } from '../../market/candle-store.ts';
@@ -66,41 +67,14 @@ describe('a share that is traded under another symbol', () => {
     // The action counts once, also where lists name it under both symbols.
     const bonus =
       'SYMBOL,SERIES,PURPOSE,FACE VALUE,EX-DATE\nZOMATO,EQ,Bonus 1:1,10,17-Mar-2025\nETERNAL,EQ,Bonus 1:1,10,17-Mar-2025';
-    const halved = DAYS.map((day) => (day < '2025-03-17' ? 400 : 200));
-    const text = [
-      'timestamp,open,high,low,close,volume,oi',
-      ...DAYS.flatMap((day, index) =>
-        day < CHANGED
-          ? [
-              `${day} 00:00:00+05:30,${halved[index]},${halved[index]},${halved[index]},${halved[index]},5000,0`,
-            ]
-          : [],
-      ),
-    ].join('\n');
-    await user.call('market.import', {
-      files: [{ name: 'ZOMATO.csv', text }, after, list, { name: 'CF-CA.csv', text: bonus }],
-    });
-    const { backtestId } = await user.call('backtests.start', {
-      document: {
-        ...{ version: 1, instruments: ['ETERNAL'], timeframe: '1d', side: 'long', product: 'delivery' },
-        entry: {
-          kind: 'compare',
-          left: { kind: 'price', field: 'close' },
-          operator: '>',
-          right: { kind: 'constant', value: 1, unit: 'rupees' },
-        },
-        target: { kind: 'percent', value: 50 },
-        size: { kind: 'capital-percent', percent: 90 },
-      },
-      source: 'replay',
-      from_date: DAYS[0] ?? '',
-      to_date: DAYS.at(-1) ?? '',
-      capital: 10_00_000_00,
-    });
-    const run = await until('the run to end', async () => {
-      const { backtest } = await user.call('backtests.list', { backtestId });
-      return backtest?.finishedAt ? backtest : null;
-    });
+    const early = pricesOf(
+      DAYS.filter((day) => day < '2025-03-17'),
+      400,
+    );
+    const [, ...late] = pricesOf(DAYS.filter((day) => day >= '2025-03-17' && day < CHANGED)).split('\n');
+    const ofBoth = { name: 'ZOMATO.csv', text: [early, ...late].join('\n') };
+    await user.call('market.import', { files: [ofBoth, after, list, { name: 'CF-CA.csv', text: bonus }] });
+    const run = await endedBacktest(user, buyAndHold('ETERNAL'), DAYS);
     expect(Math.abs(run.figures?.returnPercent ?? NaN)).toBeLessThan(1);
     expect(run.assumptions).toContain('The prices of ETERNAL before 17-03-2025 are adjusted: Bonus 1:1.');
     expect(run.assumptions).toContain('ETERNAL was traded as ZOMATO before 09-04-2025.');

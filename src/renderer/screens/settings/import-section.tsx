@@ -96,7 +96,7 @@ export const ImportSection = () => {
         </OnlineButton>
         <span>
           {t(
-            'or drop them here: candles of days or minutes, of shares and of contracts, bhavcopy, India VIX (INDIAVIX.csv), the exchange’s list of corporate actions, or a list of the members of an index',
+            'or drop them here: candles of days or minutes, of shares and of contracts, bhavcopy, India VIX (INDIAVIX.csv), the exchange’s lists of corporate actions and of symbol changes, or a list of the members of an index',
           )}
         </span>
       </div>
