@@ -5,7 +5,7 @@ import {
 } from '../../../engine/corporate-actions/corporate-action.ts';
 import { PAISE_PER_RUPEE } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
-import { isListWith, LIST_LIMITS, listRows, tooManyRows } from '../import/csv-list.ts';
+import { isListWith, LIST_LIMITS, listRows } from '../import/csv-list.ts';
 import { dayText } from '../import/derivative-rows.ts';
 import type { Problem } from '../import/parse-file.ts';
 import { instrumentNamed } from '../instrument-master.ts';
@@ -57,12 +57,8 @@ export const isActionList = (text: string): boolean => isListWith(text, COLUMNS,
 
 /** Actions of a file in the exchange's format. Bad rows are problems with their line; `pause` lets others in. */
 export const parseActions = async (text: string, pause: Pause = pauses()): Promise<FiledActions> => {
-  const rows = listRows(text, COLUMNS);
-  if (!rows)
-    return {
-      ...{ actions: [], rowsRead: 0, rowsWithout: 0, rowsRefused: 0 },
-      problems: [tooManyRows('a list of corporate actions')],
-    };
+  const rows = await listRows(text, COLUMNS, 'a list of corporate actions', pause);
+  if ('reason' in rows) return { actions: [], rowsRead: 0, rowsWithout: 0, rowsRefused: 0, problems: [rows] };
   const actions: FiledAction[] = [];
   const problems: Problem[] = [];
   let [rowsWithout, rowsRefused] = [0, 0];

@@ -1,9 +1,10 @@
 import Papa from 'papaparse';
 import { formatCount } from '../../../shared/money.ts';
+import type { Pause } from '../../pauses.ts';
 import type { Problem } from './parse-file.ts';
 
 /** Limits of lists of the exchange. Rows are ten times those of a year. */
-export const LIST_LIMITS = { rows: 20_000, problems: 100 } as const;
+export const LIST_LIMITS = { rows: 20_000, rowCharacters: 10_000, problems: 100 } as const;
 
 /** Names that each column of a list has had. */
 type ColumnNames<Column extends string> = Readonly<Record<Column, readonly string[]>>;
@@ -48,34 +49,51 @@ const hasMoreLines = (text: string, most: number): boolean => {
   return false;
 };
 
-/** Rows of a list. Null where there are too many; fields may be quoted, and empty rows are left out. */
-export const listRows = <Column extends string>(
-  text: string,
-  columns: ColumnNames<Column>,
-): ListRow<Column>[] | null => {
-  if (hasMoreLines(text, LIST_LIMITS.rows)) return null;
-  const rows: ListRow<Column>[] = [];
-  const whole = withoutMark(text).replaceAll('\r\n', '\n');
-  let [read, line] = [0, 1];
-  let places: Map<string, number> | null = null;
-  Papa.parse<string[]>(whole, {
-    newline: '\n',
-    step: ({ data: cells, meta }) => {
-      const isEmpty = cells.join('').trim() === '';
-      if (!isEmpty && places) {
-        const at = places;
-        rows.push({ line, cell: (column) => (cells[at.get(column) ?? -1] ?? '').trim() });
-      }
-      if (!isEmpty) places ??= placesIn(cells, columns);
-      line += whole.slice(read, meta.cursor).split('\n').length - 1;
-      read = meta.cursor;
-    },
-  });
-  return rows;
-};
-
-/** Problem of a list with too many rows; `what` names it, as in `a list of members`. */
-export const tooManyRows = (what: string): Problem => ({
+const tooManyRows = (what: string): Problem => ({
   line: 0,
   reason: `${what} has at most ${formatCount(LIST_LIMITS.rows)} rows`,
 });
+
+const tooLongRow = (line: number): Problem => ({
+  line,
+  reason: `a row has at most ${formatCount(LIST_LIMITS.rowCharacters)} characters: is a quotation mark not closed?`,
+});
+
+/** Rows of a text. A line break between quotation marks is part of a field. Ends after a row that is too long. */
+function* rawRows(text: string): Generator<{ readonly line: number; readonly row: string }> {
+  let [line, row, isOpen] = [0, '', false];
+  for (const [index, next] of text.split('\n').entries()) {
+    [line, row] = isOpen ? [line, `${row}\n${next}`] : [index + 1, next];
+    if (next.split('"').length % 2 === 0) isOpen = !isOpen;
+    if (isOpen && row.length <= LIST_LIMITS.rowCharacters) continue;
+    yield { line, row };
+    if (isOpen) return;
+  }
+  if (isOpen) yield { line, row };
+}
+
+/**
+ * Rows of a list, or its problem as a whole. Fields may be quoted, and empty rows are left out. `what` names
+ * the list, as in `a list of members`; `pause` lets others in.
+ */
+export const listRows = async <Column extends string>(
+  text: string,
+  columns: ColumnNames<Column>,
+  what: string,
+  pause: Pause,
+): Promise<ListRow<Column>[] | Problem> => {
+  if (hasMoreLines(text, LIST_LIMITS.rows)) return tooManyRows(what);
+  const rows: ListRow<Column>[] = [];
+  let places: Map<string, number> | null = null;
+  for (const { line, row } of rawRows(withoutMark(text).replaceAll('\r\n', '\n'))) {
+    await pause();
+    if (row.length > LIST_LIMITS.rowCharacters) return tooLongRow(line);
+    if (row.trim() === '') continue;
+    const cells = Papa.parse<string[]>(row, { delimiter: ',', newline: '\n' }).data[0] ?? [];
+    if (cells.join('').trim() === '') continue;
+    const at = places;
+    if (at) rows.push({ line, cell: (column) => (cells[at.get(column) ?? -1] ?? '').trim() });
+    places ??= placesIn(cells, columns);
+  }
+  return rows;
+};

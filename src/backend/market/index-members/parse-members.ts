@@ -2,7 +2,7 @@ import { firstOverlap, type MemberSpan } from '../../../engine/membership.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { isIndexName } from '../../../shared/rule-document.ts';
 import { type Pause, pauses } from '../../pauses.ts';
-import { isListWith, LIST_LIMITS, listRows, tooManyRows } from '../import/csv-list.ts';
+import { isListWith, LIST_LIMITS, listRows } from '../import/csv-list.ts';
 import { dayText } from '../import/derivative-rows.ts';
 import type { Problem } from '../import/parse-file.ts';
 import { candleDay, noDay } from '../import/parsed-row.ts';
@@ -72,8 +72,8 @@ export const parseMembers = async (text: string, pause: Pause = pauses()): Promi
   const refused = (problems: readonly Problem[], rowsRead: number, rowsRefused: number): FiledMembers => ({
     ...{ byIndex: new Map<string, readonly FiledSpan[]>(), problems, rowsRead, rowsRefused },
   });
-  const rows = listRows(text, COLUMNS);
-  if (!rows) return refused([tooManyRows('a list of members')], 0, 0);
+  const rows = await listRows(text, COLUMNS, 'a list of members', pause);
+  if ('reason' in rows) return refused([rows], 0, 0);
   const byIndex = new Map<string, FiledSpan[]>();
   const problems: Problem[] = [];
   let rowsRefused = 0;

@@ -1,5 +1,5 @@
 import { type Pause, pauses } from '../../pauses.ts';
-import { isListWith, LIST_LIMITS, listRows, tooManyRows } from '../import/csv-list.ts';
+import { isListWith, LIST_LIMITS, listRows } from '../import/csv-list.ts';
 import { dayText } from '../import/derivative-rows.ts';
 import { candleDay, noDay } from '../import/parsed-row.ts';
 import type { Problem } from '../import/parse-file.ts';
@@ -38,12 +38,8 @@ const problemOf = ({ before, after, day }: SymbolChange, written: string): strin
 
 /** Changes of a file in the exchange's format. Bad rows are problems with their line; `pause` lets others in. */
 export const parseSymbolChanges = async (text: string, pause: Pause = pauses()): Promise<FiledChanges> => {
-  const rows = listRows(text, COLUMNS);
-  if (!rows)
-    return {
-      ...{ changes: [], rowsRead: 0, rowsRefused: 0 },
-      problems: [tooManyRows('a list of symbol changes')],
-    };
+  const rows = await listRows(text, COLUMNS, 'a list of symbol changes', pause);
+  if ('reason' in rows) return { changes: [], rowsRead: 0, rowsRefused: 0, problems: [rows] };
   const changes = new Map<string, SymbolChange>();
   const problems: Problem[] = [];
   let rowsRefused = 0;
