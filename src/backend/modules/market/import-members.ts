@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/money.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { ImportedFile } from '../../market/import/read-import.ts';
 import { replaceMembers } from '../../market/index-members/kept-members.ts';
@@ -7,20 +8,29 @@ import { Refusal } from '../../refusal.ts';
 import { type ListFile, listReport, tooLong } from './list-report.ts';
 import type { MarketDeps } from './market-deps.ts';
 
-/** Lists of one user. */
+/** Lists of one user. Rows of all of them are ten times those of the broad indices over ten years. */
 const MOST_INDICES = 50;
+const MOST_ROWS = 20_000;
 
 /** Keep the lists of a file: all of them or none. @throws Refusal */
 const keepLists = async (tx: Transaction, userId: number, { byIndex }: FiledMembers): Promise<number> => {
   let fresh = 0;
   for (const [index, spans] of byIndex) fresh += await replaceMembers(tx, userId, { index, spans });
-  const { indices } = await tx.query
+  const { indices, rows } = await tx.query
     .selectFrom('index_members')
-    .select((eb) => eb.fn.count<number>('index_name').distinct().as('indices'))
+    .select((eb) => [
+      eb.fn.count<number>('index_name').distinct().as('indices'),
+      eb.fn.countAll<number>().as('rows'),
+    ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   if (indices > MOST_INDICES)
     throw new Refusal('refused', `there would be members of more than ${MOST_INDICES} indices`);
+  if (rows > MOST_ROWS)
+    throw new Refusal(
+      'refused',
+      `lists of members would have more than ${formatCount(MOST_ROWS)} rows together`,
+    );
   return fresh;
 };
 
