@@ -16,15 +16,28 @@ const sentenceOf = (symbol: string, { day, purpose, action }: KeptAction): strin
     ? `The prices of ${symbol} before ${dayOf(day)} are adjusted: ${purpose}.`
     : `The prices of ${symbol} on ${dayOf(day)} have a demerger in them: how much of the fall is its part is not known.`;
 
-/** Prices of a run that are of earlier symbols, as sentences. */
-const earlierPrices = async (db: Kysely<Schema>, order: CandleOrder): Promise<string[]> => {
+/** Symbols of a run's shares that change within its days, as sentences. */
+const renamedShares = async (db: Kysely<Schema>, order: CandleOrder): Promise<string[]> => {
   const history = await symbolHistoryOf(db, order.ownerId);
-  return order.document.instruments.flatMap((symbol) =>
+  const isWithin = (day: string): boolean => day > order.fromDay && day <= order.toDay;
+  const leaving = order.document.instruments.flatMap((symbol) => {
+    const change = history.leaving(symbol);
+    return change && isWithin(change.day)
+      ? [
+          `${symbol} is traded as ${change.after} from ${dayOf(change.day)}, and has no prices of its own since.`,
+        ]
+      : [];
+  });
+  const renamed = order.document.instruments.flatMap((symbol) =>
     history
-      .earlier(symbol)
-      .filter(({ until }) => until > order.fromDay && until <= order.toDay)
-      .map(({ symbol: earlier, until }) => `${symbol} was traded as ${earlier} before ${dayOf(until)}.`),
+      .parts(symbol)
+      .flatMap(({ symbol: earlier, until }) =>
+        until !== null && isWithin(until)
+          ? [`${symbol} was traded as ${earlier} before ${dayOf(until)}.`]
+          : [],
+      ),
   );
+  return [...renamed, ...leaving];
 };
 
 /**
@@ -33,7 +46,7 @@ const earlierPrices = async (db: Kysely<Schema>, order: CandleOrder): Promise<st
  */
 export const adjustmentsOf = async (db: Kysely<Schema>, order: CandleOrder): Promise<string[]> => {
   if (order.source !== 'replay') return [];
-  const renamed = await earlierPrices(db, order);
+  const renamed = await renamedShares(db, order);
   if (order.prices === 'traded')
     return ['Prices are as they were traded: splits, bonuses and rights are in them.', ...renamed];
   const { instruments } = order.document;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { hasDailyCandles } from '../market/candle-range.ts';
+import { symbolPartsOf } from '../market/symbol-changes/kept-symbol-changes.ts';
 import type { CandleOrder } from './run-order.ts';
 
 type Origin = 'fetched' | 'files' | 'both';
@@ -13,23 +14,31 @@ const originOf = async (
 ): Promise<Origin | null> => {
   const isDaily =
     document.timeframe === '1d' && (await hasDailyCandles(db, { source: 'replay', ownerId }, symbol));
-  const months = await db
-    .selectFrom('candle_chunks')
-    .leftJoin('fetched_months', (join) =>
-      join
-        .onRef('fetched_months.user_id', '=', 'candle_chunks.owner_id')
-        .onRef('fetched_months.symbol', '=', 'candle_chunks.symbol')
-        .onRef('fetched_months.timeframe', '=', 'candle_chunks.timeframe')
-        .onRef('fetched_months.month', '=', 'candle_chunks.month'),
-    )
-    .select(['differing', 'gone'])
-    .where('candle_chunks.owner_id', '=', ownerId)
-    .where('candle_chunks.source', '=', 'replay')
-    .where('candle_chunks.symbol', '=', symbol)
-    .where('candle_chunks.timeframe', '=', isDaily ? '1d' : '1m')
-    .where('candle_chunks.month', '>=', fromDay.slice(0, 7))
-    .where('candle_chunks.month', '<=', toDay.slice(0, 7))
-    .execute();
+  const months: { differing: number | null; gone: number | null }[] = [];
+  for (const { symbol: name, from, until } of await symbolPartsOf(db, ownerId, symbol)) {
+    const first = from !== null && from > fromDay ? from : fromDay;
+    const last = until !== null && until < toDay ? until : toDay;
+    if (first > last) continue;
+    months.push(
+      ...(await db
+        .selectFrom('candle_chunks')
+        .leftJoin('fetched_months', (join) =>
+          join
+            .onRef('fetched_months.user_id', '=', 'candle_chunks.owner_id')
+            .onRef('fetched_months.symbol', '=', 'candle_chunks.symbol')
+            .onRef('fetched_months.timeframe', '=', 'candle_chunks.timeframe')
+            .onRef('fetched_months.month', '=', 'candle_chunks.month'),
+        )
+        .select(['differing', 'gone'])
+        .where('candle_chunks.owner_id', '=', ownerId)
+        .where('candle_chunks.source', '=', 'replay')
+        .where('candle_chunks.symbol', '=', name)
+        .where('candle_chunks.timeframe', '=', isDaily ? '1d' : '1m')
+        .where('candle_chunks.month', '>=', first.slice(0, 7))
+        .where('candle_chunks.month', '<=', last.slice(0, 7))
+        .execute()),
+    );
+  }
   if (months.length === 0) return null;
   if (months.every(({ differing }) => differing === null)) return 'files';
   return months.every(({ differing, gone }) => differing === 0 && gone === 0) ? 'fetched' : 'both';

@@ -5,6 +5,7 @@ import { RULE_LIMITS, type RuleDocument } from '../../shared/rule-document.ts';
 import { istDayStart, istDayText } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { membershipOf } from '../market/index-members/kept-members.ts';
+import { symbolHistoryOf } from '../market/symbol-changes/kept-symbol-changes.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Rules of a run, with the members of their index written out. */
@@ -34,7 +35,10 @@ export const universeOfThen = async (
       'refused',
       `There is no list of the members of ${index}: import one in Settings, Market.`,
     );
-  const instruments = membersBetween(kept.spans, fromDay, toDay);
+  // A share is one, whatever it was called: what is held over a change of its symbol has prices on.
+  const history = await symbolHistoryOf(db, userId);
+  const spans = kept.spans.map((span) => ({ ...span, symbol: history.present(span.symbol, span.from) }));
+  const instruments = membersBetween(spans, fromDay, toDay);
   if (instruments.length === 0)
     throw new Refusal(
       'refused',
@@ -46,6 +50,6 @@ export const universeOfThen = async (
       `${formatCount(instruments.length)} shares were in ${index} on these days; a run can take ${formatCount(RULE_LIMITS.members)}. Choose fewer days.`,
     );
   const members = new Set(instruments);
-  const spans = kept.spans.filter(({ symbol }) => members.has(symbol));
-  return { document: { ...document, instruments }, membership: { index, spans } };
+  const ofRun = spans.filter(({ symbol }) => members.has(symbol));
+  return { document: { ...document, instruments }, membership: { index, spans: ofRun } };
 };

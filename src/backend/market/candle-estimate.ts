@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely';
 import { TIMEFRAME_MINUTES } from '../../shared/rule-document.ts';
 import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
+import { LONGEST_SESSION_MINUTES } from '../../engine/trading/session-hours.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
-import { type CandleRange, hasDailyCandles, ownerOf } from './candle-range.ts';
+import { type CandleRange, hasDailyCandles, seriesOf } from './candle-range.ts';
 import { loadBars } from './candle-store.ts';
 import { tradedAs } from './instrument-master.ts';
+import { StoredSeries } from './stored-series.ts';
 
 const simulatedCandles = async (db: Kysely<Schema>, range: CandleRange, symbol: string): Promise<number> => {
   const days = await db
@@ -33,22 +35,12 @@ const storedBars = async (
   timeframe: '1m' | '1d',
 ): Promise<number> => {
   const to = (timeframe === '1d' ? istMidnight(range.before) : range.before) - 1;
-  const chunks = await db
-    .selectFrom('candle_chunks')
-    .select(['bars', 'first_time', 'last_time'])
-    .where('owner_id', '=', ownerOf(range))
-    .where('source', '=', range.source)
-    .where('symbol', '=', symbol)
-    .where('timeframe', '=', timeframe)
-    .where('last_time', '>=', range.from)
-    .where('first_time', '<=', to)
-    .execute();
-  const isSure = chunks.some((chunk) => chunk.first_time >= range.from || chunk.last_time <= to);
-  if (chunks.length > 0 && !isSure) {
-    const key = { ownerId: ownerOf(range), source: range.source, symbol, timeframe };
-    return (await loadBars(db, key, { from: range.from, to })).length;
-  }
-  return chunks.reduce((sum, chunk) => sum + chunk.bars, 0);
+  const key = { ...seriesOf(range, symbol), timeframe };
+  const months = await (await StoredSeries.open(db, key)).months({ from: range.from, to });
+  const isSure = months.some(({ firstTime, lastTime }) => firstTime >= range.from || lastTime <= to);
+  return months.length === 0 || isSure
+    ? months.reduce((sum, { bars }) => sum + bars, 0)
+    : (await loadBars(db, key, { from: range.from, to })).length;
 };
 
 /**
@@ -61,14 +53,17 @@ export const estimateCandles = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>();
   for (const symbol of range.symbols) {
-    if (range.timeframe === '1d' && (await hasDailyCandles(db, range, symbol))) {
-      counts.set(symbol, await storedBars(db, range, symbol, '1d'));
-      continue;
-    }
-    if (range.source === 'simulated') counts.set(symbol, await simulatedCandles(db, range, symbol));
+    const daily =
+      range.timeframe === '1d' && (await hasDailyCandles(db, range, symbol))
+        ? await storedBars(db, range, symbol, '1d')
+        : null;
+    if (range.source === 'simulated' && daily !== null) counts.set(symbol, daily);
+    else if (range.source === 'simulated') counts.set(symbol, await simulatedCandles(db, range, symbol));
     else {
       const minutes = await storedBars(db, range, symbol, '1m');
-      counts.set(symbol, Math.ceil(minutes / TIMEFRAME_MINUTES[range.timeframe]));
+      // Days without a daily candle are made of their minutes.
+      const made = Math.ceil(minutes / Math.min(TIMEFRAME_MINUTES[range.timeframe], LONGEST_SESSION_MINUTES));
+      counts.set(symbol, Math.max(daily ?? 0, made));
     }
   }
   return counts;

@@ -62,6 +62,44 @@ describe('candles of a range', () => {
     }
   });
 
+  it('have a day of minutes beside stored days, and its stored candle where there is one', async () => {
+    const user = await server.register('days-and-minutes');
+    const { id } = await user.call('profile.mine');
+    const daily = (day: string, price: number) =>
+      `${day} 00:00:00+05:30,${price},${price},${price},${price},5000,0`;
+    const minutes = (day: string, price: number) =>
+      ['10:00', '10:01'].map((at) => `ITC,${day},${at},${price},${price},${price},${price},50,0`);
+    await user.call('market.import', {
+      files: [
+        {
+          name: 'ITC.csv',
+          text: [
+            'timestamp,open,high,low,close,volume,oi',
+            ...[daily('2025-04-29', 100), daily('2025-05-06', 106)],
+          ].join('\n'),
+        },
+        {
+          name: 'minutes.csv',
+          text: ['20250505', '20250506', '20250602'].flatMap((day) => minutes(day, 200)).join('\n'),
+        },
+      ],
+    });
+    const days = (bars: readonly { time: number; close: number }[]) =>
+      bars.map(({ time, close }) => `${istDate(time)} ${close / 100}`);
+    const wanted = ['2025-04-29 100', '2025-05-05 200', '2025-05-06 106', '2025-06-02 200'];
+    const before = istDayStart('2025-06-10');
+    const key = { ownerId: id, source: 'replay', symbol: 'ITC' } as const;
+    const { history, database } = server.backend.parts;
+    expect(days(await history.candlesBefore(key, '1d', before, 100))).toEqual(wanted);
+    expect(days(await history.candlesBefore(key, '1d', before, 3))).toEqual(wanted.slice(1));
+    // The day that is not over yet is none.
+    const during = istDayStart('2025-05-05') + 11 * 60 * MINUTE_MS;
+    expect(days(await history.candlesBefore(key, '1d', during, 100))).toEqual(wanted.slice(0, 1));
+    const later = { ...range('replay', 'ITC', '1d', istDayStart('2025-05-20'), before, 2), ownerId: id };
+    expect(days((await loadCandleRange(database.read, 1, later)).get('ITC') ?? [])).toEqual(wanted.slice(1));
+    expect((await estimateCandles(database.read, later)).get('ITC')).toBeGreaterThan(0);
+  });
+
   it.each(['1m', '5m', '1h', '1d'] as const)(
     'of imported minutes are those of their history: %s',
     async (timeframe) => {

@@ -7,9 +7,9 @@ import type { Schema } from '../db/schema.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { LONGEST_SESSION_MINUTES } from '../../engine/trading/session-hours.ts';
 import { aggregateBars } from './candle-aggregate.ts';
-import { unpackBars } from './candle-columns.ts';
-import { loadBars } from './candle-store.ts';
+import { loadDailyBars } from './daily-bars.ts';
 import { findInstrument, tradedAs } from './instrument-master.ts';
+import { StoredSeries } from './stored-series.ts';
 import { type MarketDayState, sessionBars, simulateDay } from './simulated/simulated-market.ts';
 
 /** Candles of several instruments over a stretch of time, epoch ms. */
@@ -31,21 +31,18 @@ const kindOf = (symbol: string) => findInstrument(symbol)?.kind ?? 'equity';
 export const ownerOf = ({ source, ownerId }: Pick<CandleRange, 'source' | 'ownerId'>): number =>
   source === 'simulated' ? 0 : ownerId;
 
+/** Series of an instrument in a range. */
+export const seriesOf = (range: Pick<CandleRange, 'source' | 'ownerId'>, symbol: string) => ({
+  ...{ ownerId: ownerOf(range), source: range.source, symbol },
+});
+
 /** Whether an instrument's daily candles are stored as such. If not, they are built from its minutes. */
 export const hasDailyCandles = async (
   db: Kysely<Schema>,
   range: Pick<CandleRange, 'source' | 'ownerId'>,
   symbol: string,
 ): Promise<boolean> =>
-  (await db
-    .selectFrom('candle_chunks')
-    .select('month')
-    .where('owner_id', '=', ownerOf(range))
-    .where('source', '=', range.source)
-    .where('symbol', '=', symbol)
-    .where('timeframe', '=', '1d')
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+  (await StoredSeries.open(db, { ...seriesOf(range, symbol), timeframe: '1d' })).hasCandles();
 
 /** Candles of one instrument put together piece by piece, in time order. */
 class Collector {
@@ -93,29 +90,17 @@ const minutesOf = (day: string): number => {
 /** Imported minutes, a month at a time, from far enough back. */
 const collectStored = async (db: Kysely<Schema>, range: CandleRange, symbol: string): Promise<Bar[]> => {
   const collector = new Collector(range, symbol);
-  const ofSeries = db
-    .selectFrom('candle_chunks')
-    .where('owner_id', '=', ownerOf(range))
-    .where('source', '=', range.source)
-    .where('symbol', '=', symbol)
-    .where('timeframe', '=', '1m');
-  const months = await ofSeries
-    .select(['month', 'bars', 'last_time'])
-    .where('first_time', '<', range.before)
-    .orderBy('month', 'desc')
-    .execute();
+  const series = await StoredSeries.open(db, { ...seriesOf(range, symbol), timeframe: '1m' });
+  const months = await series.months({ to: range.before - 1 });
   const perCandle = Math.min(TIMEFRAME_MINUTES[range.timeframe], LONGEST_SESSION_MINUTES);
   const wanted: string[] = [];
   let minutesToWarmUp = range.warmUp * perCandle;
-  for (const { month, bars, last_time } of months) {
-    if (last_time < range.from && minutesToWarmUp <= 0) break;
+  for (const { month, bars, lastTime } of months) {
+    if (lastTime < range.from && minutesToWarmUp <= 0) break;
     wanted.unshift(month);
-    if (last_time < range.from) minutesToWarmUp -= bars;
+    if (lastTime < range.from) minutesToWarmUp -= bars;
   }
-  for (const month of wanted) {
-    const { columns } = await ofSeries.select('columns').where('month', '=', month).executeTakeFirstOrThrow();
-    collector.addMinutes(unpackBars(columns));
-  }
+  for (const month of wanted) collector.addMinutes(await series.bars(month));
   return collector.finish();
 };
 
@@ -140,13 +125,11 @@ const collectSimulated = async (
 };
 
 const collectDaily = async (db: Kysely<Schema>, range: CandleRange, symbol: string): Promise<Bar[]> => {
-  const series = { ownerId: ownerOf(range), source: range.source, symbol, timeframe: '1d' as const };
-  const warmUp = await loadBars(db, series, { to: range.from - 1, limit: range.warmUp });
+  const series = seriesOf(range, symbol);
+  const warmUp = await loadDailyBars(db, series, { to: range.from - 1, limit: range.warmUp });
   // The day that `before` falls in is not over.
-  return [
-    ...warmUp,
-    ...(await loadBars(db, series, { from: range.from, to: istMidnight(range.before) - 1 })),
-  ];
+  const days = { from: range.from, to: istMidnight(range.before) - 1 };
+  return [...warmUp, ...(await loadDailyBars(db, series, days))];
 };
 
 /**

@@ -6,14 +6,7 @@ import type { Transaction } from '../db/database.ts';
 import { isPostgres } from '../db/dialect-differences.ts';
 import type { CandleChunkRow, Schema } from '../db/schema.ts';
 import { packBars, unpackBars } from './candle-columns.ts';
-
-/** Whose history, made where, of what. Only `1m` and `1d` are stored; the rest is built from minutes. */
-export interface SeriesKey {
-  readonly ownerId: number;
-  readonly source: Source;
-  readonly symbol: string;
-  readonly timeframe: '1m' | '1d';
-}
+import { type SeriesKey, StoredSeries } from './stored-series.ts';
 
 const monthOf = (time: number): string => istDate(time).slice(0, 7);
 
@@ -157,7 +150,7 @@ export interface Reading {
   readonly pause?: () => Promise<void>;
 }
 
-/** Stored bars of a series in time order. They are read month by month, from the latest. */
+/** Stored bars of a share, in time order. All of its symbols count; they are read month by month, from the latest. */
 export const loadBars = async (
   db: Kysely<Schema>,
   key: SeriesKey,
@@ -166,20 +159,11 @@ export const loadBars = async (
 ): Promise<Bar[]> => {
   const from = span.from ?? Number.NEGATIVE_INFINITY;
   const to = span.to ?? Number.POSITIVE_INFINITY;
-  let ofSeries = db
-    .selectFrom('candle_chunks')
-    .where('owner_id', '=', key.ownerId)
-    .where('source', '=', key.source)
-    .where('symbol', '=', key.symbol)
-    .where('timeframe', '=', key.timeframe);
-  if (span.from !== undefined) ofSeries = ofSeries.where('last_time', '>=', span.from);
-  if (span.to !== undefined) ofSeries = ofSeries.where('first_time', '<=', span.to);
+  const series = await StoredSeries.open(db, key);
   const months: (readonly Bar[])[] = [];
   let count = 0;
-  for (const { month } of await ofSeries.select('month').orderBy('month', 'desc').execute()) {
-    const row = await ofSeries.select('columns').where('month', '=', month).executeTakeFirst();
-    if (!row) continue;
-    const bars = made(unpackBars(row.columns).filter((bar) => bar.time >= from && bar.time <= to));
+  for (const { month } of await series.months(span)) {
+    const bars = made((await series.bars(month)).filter((bar) => bar.time >= from && bar.time <= to));
     months.push(bars);
     count += bars.length;
     if (span.limit !== undefined && count >= span.limit) break;

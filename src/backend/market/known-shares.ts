@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { symbolHistoryOf } from './symbol-changes/kept-symbol-changes.ts';
 
 /** Name of a share on the list of a broker. */
 const ON_LIST = '-EQ';
@@ -13,13 +14,19 @@ export const pricedSymbols = (db: Kysely<Schema>, userId: number) =>
     .where('owner_id', '=', userId)
     .where('source', '=', 'replay');
 
-/** Symbols that the user keeps prices of. Those on the list of a broker as well. */
+/** Symbols that the user keeps prices of, or of an earlier one. Those on the list of a broker as well. */
 export const knownShares = async (
   db: Kysely<Schema>,
   userId: number,
   symbols: readonly string[],
 ): Promise<Set<string>> => {
-  const priced = await pricedSymbols(db, userId).where('symbol', 'in', symbols).execute();
+  const history = await symbolHistoryOf(db, userId);
+  const namesOf = new Map(
+    symbols.map((symbol) => [symbol, history.parts(symbol).map((part) => part.symbol)]),
+  );
+  const names = [...namesOf.values()].flat();
+  const rows = await pricedSymbols(db, userId).where('symbol', 'in', names).execute();
+  const priced = new Set(rows.map(({ symbol }) => symbol));
   const listed = await db
     .selectFrom('broker_instruments')
     .select('trading_symbol')
@@ -31,7 +38,7 @@ export const knownShares = async (
     )
     .execute();
   return new Set([
-    ...priced.map(({ symbol }) => symbol),
+    ...symbols.filter((symbol) => namesOf.get(symbol)?.some((name) => priced.has(name))),
     ...listed.map(({ trading_symbol: name }) => name.slice(0, -ON_LIST.length)),
   ]);
 };

@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/database.ts';
 import type { CarriedActionRow } from '../db/schema.ts';
 import { actionsOf, isSameAction, type KeptAction } from '../market/corporate-actions/kept-actions.ts';
+import { symbolHistoryOf } from '../market/symbol-changes/kept-symbol-changes.ts';
 import type { EventSinks } from './announce.ts';
 import { actionText } from './carried-text.ts';
 
@@ -39,17 +40,18 @@ export const markCorrected = async (
   { notify, writeLog }: Pick<EventSinks, 'notify' | 'writeLog'>,
   { userId, runId, symbols, now }: Corrected,
 ): Promise<void> => {
-  if (symbols.length === 0) return;
-  const applied = await tx.query
+  // What a list says of an earlier symbol is said of the share.
+  const shares = new Set((await symbolHistoryOf(tx.query, userId)).since(symbols));
+  const ofRun = await tx.query
     .selectFrom('carried_actions')
     .selectAll()
     .where('user_id', '=', userId)
     .where('run_id', '=', runId)
-    .where('symbol', 'in', symbols)
     .orderBy('id')
     .execute();
+  const applied = ofRun.filter(({ symbol }) => shares.has(symbol));
   if (applied.length === 0) return;
-  const kept = await actionsOf(tx.query, userId, symbols);
+  const kept = await actionsOf(tx.query, userId, [...new Set(applied.map(({ symbol }) => symbol))]);
   const told = new Set<string>();
   for (const row of applied) {
     const said = saidNow(row, kept.get(row.symbol) ?? []);

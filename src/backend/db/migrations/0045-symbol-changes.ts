@@ -13,5 +13,10 @@ export const symbolChanges: Migration = {
       .addColumn('symbol_after', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('symbol_change', ['user_id', 'symbol_before', 'day'])
       .execute();
+    await schema
+      .createIndex('symbol_change_by_after')
+      .on('symbol_changes')
+      .columns(['user_id', 'symbol_after'])
+      .execute();
   },
 };

@@ -130,18 +130,22 @@ export const actionsOf = async (
   symbols: readonly string[],
 ): Promise<Map<string, KeptAction[]>> => {
   const history = await symbolHistoryOf(db, userId);
-  const earlier = new Map(symbols.map((symbol) => [symbol, history.earlier(symbol)]));
-  const before = [...earlier.values()].flat().map(({ symbol }) => symbol);
-  const listed = await listedActions(db, userId, [...new Set([...symbols, ...before])]);
+  const partsOf = new Map(symbols.map((symbol) => [symbol, history.parts(symbol)]));
+  const named = [...partsOf.values()].flat().map(({ symbol }) => symbol);
+  const listed = await listedActions(db, userId, [...new Set(named)]);
   return new Map(
-    [...earlier].flatMap(([symbol, past]): [string, KeptAction[]][] => {
-      const own = listed.get(symbol) ?? [];
-      const ofPast = past.flatMap((one) =>
-        (listed.get(one.symbol) ?? []).filter(({ day }) => day < one.until),
+    [...partsOf].flatMap(([symbol, parts]): [string, KeptAction[]][] => {
+      const lists = parts.map((part) =>
+        (listed.get(part.symbol) ?? []).filter(
+          ({ day }) => (part.from === null || day >= part.from) && (part.until === null || day < part.until),
+        ),
       );
       // A list may have an action under the symbol of then, and a later one under that of now.
-      const actions = new Map([...ofPast, ...own].map((one) => [`${one.day} ${one.action.kind}`, one]));
-      const inOrder = [...actions.values()].sort((a, b) => a.day.localeCompare(b.day));
+      const actions = lists.reduceRight(
+        (before, own) => [...mergedActions(before, own).values()],
+        [] as KeptAction[],
+      );
+      const inOrder = actions.sort((a, b) => a.day.localeCompare(b.day));
       return inOrder.length === 0 ? [] : [[symbol, inOrder]];
     }),
   );

@@ -2,7 +2,6 @@ import type { Database } from '../../db/database.ts';
 import { pauses } from '../../pauses.ts';
 import { putChunk } from '../candle-store.ts';
 import { requireContractQuota, requireHistoryQuota } from '../../quotas.ts';
-import { joinRenamed } from '../symbol-changes/join-renamed.ts';
 import { writeContracts } from './import-contracts.ts';
 import type { ImportedFile, ImportTask, OnBad, ReadImport } from './read-import.ts';
 
@@ -55,7 +54,6 @@ export const importFiles = async (
         await putChunk(tx, place, values);
         await pause();
       }
-      await joinRenamed(tx, userId, [...new Set(chunks.map(({ place }) => place.symbol))]);
       await writeContracts(tx, userId, contracts, pause);
       await requireHistoryQuota(tx, userId);
       await requireContractQuota(tx, userId);

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { Refusal } from '../../refusal.ts';
-import { type SymbolChange, SymbolHistory } from './symbol-change.ts';
+import { MOST_OF_SHARE, type SymbolChange, SymbolHistory, type SymbolPart } from './symbol-change.ts';
 
 /** Rows of one statement: a database takes a limited number of values. */
 const ROWS_AT_ONCE = 500;
@@ -22,6 +22,31 @@ export const symbolHistoryOf = async (db: Kysely<Schema>, userId: number): Promi
       .orderBy('symbol_before')
       .execute(),
   );
+
+/**
+ * Symbols of the share that has one now, latest first. Only the changes that lead there are read: a series of candles
+ * asks for them each time.
+ */
+export const symbolPartsOf = async (
+  db: Kysely<Schema>,
+  userId: number,
+  symbol: string,
+): Promise<SymbolPart[]> => {
+  const changes = new Map<string, SymbolChange>();
+  const asked = new Set([symbol]);
+  for (let next = [symbol]; next.length > 0;) {
+    const found = await db
+      .selectFrom('symbol_changes')
+      .select(['symbol_before as before', 'symbol_after as after', 'day'])
+      .where('user_id', '=', userId)
+      .where((eb) => eb.or([eb('symbol_after', 'in', next), eb('symbol_before', 'in', next)]))
+      .execute();
+    for (const change of found) changes.set(`${change.before} ${change.day}`, change);
+    next = [...new Set(found.map(({ before }) => before))].filter((before) => !asked.has(before));
+    for (const before of next) asked.add(before);
+  }
+  return new SymbolHistory([...changes.values()]).parts(symbol);
+};
 
 /**
  * Keep changes of symbols. What a later list says of the same symbol and day counts.
@@ -53,5 +78,11 @@ export const keepSymbolChanges = async (
           .doUpdateSet((eb) => ({ symbol_after: eb.ref('excluded.symbol_after') })),
       )
       .execute();
+  const share = (await symbolHistoryOf(query, userId)).implausible();
+  if (share !== null)
+    throw new Refusal(
+      'refused',
+      `${share} is in more than ${formatCount(MOST_OF_SHARE)} symbol changes of a share`,
+    );
   return fresh.length;
 };

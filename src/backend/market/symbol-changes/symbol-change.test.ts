@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type SymbolChange, SymbolHistory } from './symbol-change.ts';
 
@@ -8,16 +9,40 @@ const HISTORY = new SymbolHistory([
   change('OTHER', 'ZOMATO', '2027-01-01'),
 ]);
 
-it('a share has all of its earlier symbols, latest first, each until its day', () => {
-  expect(HISTORY.earlier('NEWER')).toEqual([
-    { symbol: 'ETERNAL', until: '2030-01-01' },
-    { symbol: 'ZOMATO', until: '2025-04-09' },
+it('a share has all of its symbols, latest first, each until its day', () => {
+  expect(HISTORY.parts('NEWER')).toEqual([
+    { symbol: 'NEWER', from: null, until: null },
+    { symbol: 'ETERNAL', from: null, until: '2030-01-01' },
+    { symbol: 'ZOMATO', from: null, until: '2025-04-09' },
   ]);
-  expect(HISTORY.earlier('SBIN')).toEqual([]);
+  expect(HISTORY.parts('SBIN')).toEqual([{ symbol: 'SBIN', from: null, until: null }]);
 });
 
-it('a symbol that another share has taken over later is not its own earlier one', () => {
-  expect(HISTORY.earlier('ZOMATO')).toEqual([{ symbol: 'OTHER', until: '2027-01-01' }]);
+it('a symbol that another share has got is its own from the day on which the first gave it up', () => {
+  expect(HISTORY.parts('ZOMATO')).toEqual([
+    { symbol: 'ZOMATO', from: '2025-04-09', until: null },
+    { symbol: 'OTHER', from: null, until: '2027-01-01' },
+  ]);
+});
+
+it('no day of a symbol is twice of one share, whatever the list says', () => {
+  const day = fc.integer({ min: 1, max: 28 }).map((at) => `2024-01-${String(at).padStart(2, '0')}`);
+  const symbol = fc.constantFrom('A', 'B', 'C', 'D');
+  const list = fc.uniqueArray(fc.record({ before: symbol, after: symbol, day }), {
+    ...{ maxLength: 8, selector: ({ before, day: on }) => `${before} ${on}` },
+  });
+  fc.assert(
+    fc.property(list, day, (changes, on) => {
+      const history = new SymbolHistory(changes.filter(({ before, after }) => before !== after));
+      for (const share of ['A', 'B', 'C', 'D']) {
+        const holding = history
+          .parts(share)
+          .filter(({ from, until }) => (from === null || from <= on) && (until === null || on < until));
+        const symbols = holding.map((part) => part.symbol);
+        expect(new Set(symbols).size).toBe(symbols.length);
+      }
+    }),
+  );
 });
 
 it('a share is found by any symbol that it had, on the days on which it had it', () => {
@@ -29,9 +54,10 @@ it('a share is found by any symbol that it had, on the days on which it had it',
 
 it('changes there and back end', () => {
   const circle = new SymbolHistory([change('A', 'B', '2024-01-01'), change('B', 'A', '2024-01-01')]);
-  expect(circle.earlier('A')).toEqual([
-    { symbol: 'B', until: '2024-01-01' },
-    { symbol: 'A', until: '2024-01-01' },
+  expect(circle.parts('A')).toEqual([
+    { symbol: 'A', from: '2024-01-01', until: null },
+    { symbol: 'B', from: null, until: '2024-01-01' },
+    { symbol: 'A', from: null, until: '2024-01-01' },
   ]);
   expect(circle.present('A', '2023-01-01')).toBe('A');
 });
@@ -41,6 +67,6 @@ it('two thousand shares are looked up among twenty thousand changes at once', ()
     Array.from({ length: 20_000 }, (_, at) => change(`S${at}`, `S${at + 1}`, '2024-01-01')),
   );
   const began = performance.now();
-  for (let at = 0; at < 2_000; at++) many.earlier(`T${at}`);
+  for (let at = 0; at < 2_000; at++) many.parts(`T${at}`);
   expect(performance.now() - began).toBeLessThan(250);
 });

@@ -6,17 +6,26 @@ export interface SymbolChange {
   readonly day: string;
 }
 
-/** A symbol that a share had, and the first day without it. */
-export interface EarlierSymbol {
+/** A symbol of a share, and the days on which it was. */
+export interface SymbolPart {
   readonly symbol: string;
-  /** `YYYY-MM-DD`. */
-  readonly until: string;
+  /** First day, `YYYY-MM-DD`; null where no other share had the symbol before. */
+  readonly from: string | null;
+  /** First day without it, `YYYY-MM-DD`; null of the present symbol. */
+  readonly until: string | null;
 }
+
+/** Symbols of one share at most. Changes that name a symbol as well: there never were so many. */
+export const MOST_OF_SHARE = 20;
 
 interface Numbered extends SymbolChange {
   /** In the order of days. */
   readonly number: number;
 }
+
+/** Last of some changes before a number. */
+const latestBefore = (changes: readonly Numbered[] | undefined, number: number): Numbered | null =>
+  changes?.findLast((change) => change.number < number) ?? null;
 
 /** Symbols of shares over time. A share is followed one way only, so that changes in a circle end. */
 export class SymbolHistory {
@@ -32,16 +41,46 @@ export class SymbolHistory {
     this.byAfter = Map.groupBy(numbered, ({ after }) => after);
   }
 
-  /** Symbols that a share had before its present one, latest first. */
-  earlier(symbol: string): EarlierSymbol[] {
-    const earlier: EarlierSymbol[] = [];
-    let [at, last] = [symbol, this.changes.length];
+  /** Symbols of the share that has one now, latest first. Days under one of them are nobody else's. */
+  parts(symbol: string): SymbolPart[] {
+    const parts: SymbolPart[] = [];
+    let [at, until, before] = [symbol, null as string | null, this.changes.length];
     for (;;) {
-      const change = (this.byAfter.get(at) ?? []).findLast(({ number }) => number < last);
-      if (!change) return earlier;
-      earlier.push({ symbol: change.before, until: change.day });
-      [at, last] = [change.before, change.number];
+      const received = latestBefore(this.byAfter.get(at), before);
+      // Another share had the symbol until it was given up, and this one has got it later.
+      const givenUp = received ?? (until === null ? null : { number: before });
+      const released = givenUp && latestBefore(this.byBefore.get(at), givenUp.number);
+      parts.push({ symbol: at, from: released?.day ?? null, until });
+      if (!received) return parts;
+      [at, until, before] = [received.before, received.day, received.number];
     }
+  }
+
+  /** Change by which the share with a symbol has got another; null where it has the symbol now. */
+  leaving(symbol: string): SymbolChange | null {
+    const left = this.byBefore.get(symbol)?.at(-1);
+    const received = this.byAfter.get(symbol)?.at(-1);
+    return left && left.number > (received?.number ?? -1) ? left : null;
+  }
+
+  /** Symbols that shares with some symbols have had since. Those as well. */
+  since(symbols: readonly string[]): string[] {
+    const all = new Set(symbols);
+    for (const symbol of all) for (const { after } of this.byBefore.get(symbol) ?? []) all.add(after);
+    return [...all];
+  }
+
+  /** Symbol of a share of which the list says too much; null where it is plausible. */
+  implausible(): string | null {
+    const symbolsOf = new Map<string, number>();
+    for (const { before, after } of this.changes) {
+      const symbols = (symbolsOf.get(before) ?? 1) + 1;
+      symbolsOf.set(after, symbols);
+      if (symbols > MOST_OF_SHARE) return after;
+    }
+    for (const named of [this.byBefore, this.byAfter])
+      for (const [symbol, changes] of named) if (changes.length > MOST_OF_SHARE) return symbol;
+    return null;
   }
 
   /** Present symbol of the share that had a symbol on a day. */

@@ -106,6 +106,25 @@ describe('a backtest over the members of an index', () => {
     expect(ofIndex.result?.survivorship).toMatchObject({ cost: 0 });
   }, 60_000);
 
+  it('holds a member over a change of its symbol, and enters it once', async () => {
+    const rows = candles((at) => 200 + at / 10).split('\n');
+    const [header, ...days] = rows as [string, ...string[]];
+    const before = { name: 'ZOMATO.csv', text: [header, ...days.slice(0, 61)].join('\n') };
+    const after = { name: 'ETERNAL.csv', text: [header, ...days.slice(61)].join('\n') };
+    const user = await withFiles(
+      'members-renamed',
+      ['INDEX,SYMBOL,FROM,TO', `N,ZOMATO,2020-01-01,${LEFT_AFTER}`, `N,ETERNAL,${JOINED},`].join('\n'),
+      `OLD SYMBOL,NEW SYMBOL,FROM\nZOMATO,ETERNAL,${JOINED}`,
+    );
+    await user.call('market.import', { files: [before, after] });
+    const held = await run(user, { ...buyAndHold('TCS'), universe: { index: 'N' } });
+    expect(held.message).toBe('');
+    const trades = await tradesOf(user, held);
+    expect(trades.map(({ symbol }) => symbol)).toEqual(['ETERNAL']);
+    expect(trades[0]?.entryAt.slice(0, 10)).toBe(DAYS[1]);
+    expect(trades[0]?.exitAt.slice(0, 10)).toBe(END);
+  }, 60_000);
+
   it('says which members have no candles of the days on which they were', async () => {
     const list = ['INDEX,SYMBOL,FROM,TO', 'N,TCS,2020-01-01,', `N,ITC,${END},`].join('\n');
     const user = await withFiles('members-unseen', list);

@@ -1,34 +1,16 @@
-import { shareRatioOf } from '../../../engine/corporate-actions/carry-over.ts';
 import type { DatedAction } from '../../../engine/corporate-actions/corporate-action.ts';
-import { formatCount } from '../../../shared/money.ts';
 import { actionKey, keepActions, listedActions } from '../../market/corporate-actions/kept-actions.ts';
 import {
   type FiledAction,
   type FiledActions,
   parseActions,
 } from '../../market/corporate-actions/parse-actions.ts';
+import { problemOfShare, requirePlausibleActions } from '../../market/corporate-actions/plausible-actions.ts';
 import { pauses } from '../../pauses.ts';
+import { Refusal } from '../../refusal.ts';
 import type { ImportedFile, OnBad } from '../../market/import/read-import.ts';
 import { type ListFile, listReport, tooLong } from './list-report.ts';
 import type { MarketDeps } from './market-deps.ts';
-
-/** Actions of one share, dividends included: none has had so many. */
-const MOST_OF_SHARE = 500;
-/** Shares that splits and bonuses may make of one. */
-const MOST_SHARES_OF_ONE = 10_000;
-
-/** Why the actions of a share cannot all be. Null where they can. */
-const problemOfShare = (symbol: string, actions: readonly DatedAction[]): string | null => {
-  if (actions.length > MOST_OF_SHARE)
-    return `${symbol} would have more than ${formatCount(MOST_OF_SHARE)} actions`;
-  const shares = actions.reduce((product, { action }) => {
-    const ratio = shareRatioOf(action);
-    return ratio ? product * (ratio.after / ratio.before) : product;
-  }, 1);
-  return shares > MOST_SHARES_OF_ONE || shares < 1 / MOST_SHARES_OF_ONE
-    ? `the splits and bonuses of ${symbol} would change one share into ${shares > 1 ? 'more than' : 'less than a part in'} ${formatCount(MOST_SHARES_OF_ONE)}`
-    : null;
-};
 
 /** Problem of a file as a whole; null where it has none. */
 const problemOf = (
@@ -44,6 +26,26 @@ const problemOf = (
     if (problem !== null) return problem;
   }
   return null;
+};
+
+/** Keep the actions of a file. @returns keys of those that are new, or why they cannot be kept */
+const keep = async (
+  { database, marketRuns }: Pick<MarketDeps, 'database' | 'marketRuns'>,
+  userId: number,
+  actions: readonly FiledAction[],
+): Promise<ReadonlySet<string> | string> => {
+  try {
+    return await database.write(userId, async (tx) => {
+      const fresh = await keepActions(tx, userId, actions);
+      const symbols = [...new Set(actions.map(({ symbol }) => symbol))];
+      await requirePlausibleActions(tx, userId, symbols);
+      await marketRuns.markCorrected(tx, userId, symbols);
+      return fresh;
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.message;
+  }
 };
 
 /** Import lists of corporate actions, each with its report. What is held on paper is carried over those that are due. */
@@ -63,26 +65,25 @@ export const importActions = async (
       : await parseActions(list.text, pause);
     const named = [...new Set(parsed.actions.map(({ symbol }) => symbol))];
     const known = await listedActions(database.readOf(userId), userId, named);
-    const problem = problemOf(parsed, known);
-    const file = problem === null ? parsed : { ...parsed, problems: [{ line: 0, reason: problem }] };
-    const { problems } = file;
-    const isGood =
-      problem === null && file.actions.length > 0 && (problems.length === 0 || onBad === 'keep-good');
-    const fresh = isGood
-      ? await database.write(userId, async (tx) => {
-          const keys = await keepActions(tx, userId, file.actions);
-          await marketRuns.markCorrected(tx, userId, named);
-          return keys;
-        })
-      : new Set<string>();
+    const implausible = problemOf(parsed, known);
+    const isWanted =
+      implausible === null &&
+      parsed.actions.length > 0 &&
+      (parsed.problems.length === 0 || onBad === 'keep-good');
+    const fresh = isWanted ? await keep({ database, marketRuns }, userId, parsed.actions) : null;
+    const problem = typeof fresh === 'string' ? fresh : implausible;
     const linesOf = (actions: readonly FiledAction[]) => new Set(actions.map(({ line }) => line)).size;
-    const kept = linesOf(file.actions.filter((one) => fresh.has(actionKey(one.symbol, one))));
-    if (isGood) for (const symbol of named) symbols.add(symbol);
+    const keptOf = (keys: ReadonlySet<string>) => {
+      const kept = linesOf(parsed.actions.filter((one) => keys.has(actionKey(one.symbol, one))));
+      return { fresh: kept, repeated: linesOf(parsed.actions) - kept };
+    };
+    const kept = fresh === null || typeof fresh === 'string' ? null : keptOf(fresh);
+    if (kept) for (const symbol of named) symbols.add(symbol);
     reports.push(
       listReport(list, 'corporate-actions', {
-        ...{ symbols: named, rowsRead: file.rowsRead, rowsWithout: file.rowsWithout, problems },
-        rowsRefused: problem === null ? file.rowsRefused : file.rowsRead,
-        kept: isGood ? { fresh: kept, repeated: linesOf(file.actions) - kept } : null,
+        ...{ symbols: named, rowsRead: parsed.rowsRead, rowsWithout: parsed.rowsWithout, kept },
+        rowsRefused: problem === null ? parsed.rowsRefused : parsed.rowsRead,
+        problems: problem === null ? parsed.problems : [{ line: 0, reason: problem }],
       }),
     );
   }

@@ -1,26 +1,25 @@
-import type { Database } from '../../db/database.ts';
 import type { ImportedFile, OnBad } from '../../market/import/read-import.ts';
-import { joinRenamed } from '../../market/symbol-changes/join-renamed.ts';
+import { requirePlausibleActions } from '../../market/corporate-actions/plausible-actions.ts';
 import { keepSymbolChanges } from '../../market/symbol-changes/kept-symbol-changes.ts';
 import { type FiledChanges, parseSymbolChanges } from '../../market/symbol-changes/parse-symbol-changes.ts';
 import type { SymbolChange } from '../../market/symbol-changes/symbol-change.ts';
 import { pauses } from '../../pauses.ts';
-import { requireHistoryQuota } from '../../quotas.ts';
 import { Refusal } from '../../refusal.ts';
 import { type ListFile, listReport, tooLong } from './list-report.ts';
 import type { MarketDeps } from './market-deps.ts';
 
-/** Keep changes and join their candles. @returns how many are new, or why they cannot be kept */
+/** Keep changes. @returns how many are new, or why they cannot be kept */
 const keep = async (
-  database: Database,
+  { database, marketRuns }: Pick<MarketDeps, 'database' | 'marketRuns'>,
   userId: number,
   changes: readonly SymbolChange[],
 ): Promise<number | string> => {
   try {
     return await database.write(userId, async (tx) => {
       const fresh = await keepSymbolChanges(tx, userId, changes);
-      await joinRenamed(tx, userId);
-      await requireHistoryQuota(tx, userId);
+      const symbols = [...new Set(changes.map(({ after }) => after))];
+      await requirePlausibleActions(tx, userId, symbols);
+      await marketRuns.markCorrected(tx, userId, symbols);
       return fresh;
     });
   } catch (error) {
@@ -30,8 +29,8 @@ const keep = async (
 };
 
 /**
- * Import lists of symbol changes, each with its report. Shares get the candles of their earlier symbols, and what is held
- * on paper is carried over the actions under these. Nothing else may change a user's history meanwhile.
+ * Import lists of symbol changes, each with its report. Shares have the candles and actions of their earlier symbols from
+ * then on: what is held on paper is carried over these.
  */
 export const importSymbolChanges = async (
   { database, marketRuns }: Pick<MarketDeps, 'database' | 'marketRuns'>,
@@ -48,7 +47,7 @@ export const importSymbolChanges = async (
       : await parseSymbolChanges(file.text, pause);
     const { changes, rowsRead, rowsRefused } = read;
     const isWanted = changes.length > 0 && (read.problems.length === 0 || onBad === 'keep-good');
-    const fresh = isWanted ? await keep(database, userId, changes) : null;
+    const fresh = isWanted ? await keep({ database, marketRuns }, userId, changes) : null;
     const isEmpty = changes.length === 0 && read.problems.length === 0;
     const reason = isEmpty ? 'has no change of a symbol' : fresh;
     reports.push(

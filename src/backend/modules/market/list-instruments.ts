@@ -1,6 +1,5 @@
 import { pageOffset } from '../../../shared/paging.ts';
 import { istDate } from '../../../shared/time.ts';
-import { coverage } from '../../market/candle-store.ts';
 import {
   contractOf,
   findInstrument,
@@ -10,6 +9,8 @@ import {
   type NamedInstrument,
 } from '../../market/instrument-master.ts';
 import { pricedSymbols } from '../../market/known-shares.ts';
+import { shareCoverage } from '../../market/share-coverage.ts';
+import { symbolHistoryOf } from '../../market/symbol-changes/kept-symbol-changes.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
 const PAISE = 100;
@@ -31,19 +32,19 @@ export const listInstruments =
       .orderBy('symbol')
       .limit(MOST_IMPORTED)
       .execute();
-    const imported = priced.flatMap(({ symbol }) =>
-      findInstrument(symbol) ? [] : (instrumentNamed(symbol) ?? []),
-    );
+    const changes = await symbolHistoryOf(database.readOf(userId), userId);
+    const imported = changes
+      .since(priced.map(({ symbol }) => symbol))
+      .sort()
+      .flatMap((symbol) => (findInstrument(symbol) ? [] : (instrumentNamed(symbol) ?? [])));
     const rows: (MasterRow | NamedInstrument)[] = [...INSTRUMENT_MASTER, ...imported].filter(
       (row) => row.symbol.includes(wanted) || row.name.toUpperCase().includes(wanted),
     );
     const from = pageOffset(input);
     const page = rows.slice(from, from + input.pageSize);
-    const series = await coverage(
-      database.readOf(userId),
-      [0, userId],
-      page.map(({ symbol }) => symbol),
-    );
+    const series = await shareCoverage(database.readOf(userId), userId, {
+      ...{ others: [0], symbols: page.map(({ symbol }) => symbol) },
+    });
     const session = marketRuns.isOpen ? marketRuns.runOf(userId).session : null;
     const now = session?.now ?? Date.now();
     const minutes = {

@@ -62,6 +62,47 @@ describe('a share that is traded under another symbol', () => {
     expect(new Set(closes)).toEqual(new Set([300_00]));
   });
 
+  it('is there before any price of its present symbol, and is replayed under it', async () => {
+    const user = await server.register('renamed-only-before');
+    const early = DAYS.filter((day) => day < CHANGED);
+    const prices = { name: 'OLDCO.csv', text: pricesOf(early) };
+    const renamed = { name: 'l.csv', text: 'OLD SYMBOL,NEW SYMBOL,FROM\nOLDCO,NEWCO,2025-04-09' };
+    await user.call('market.import', { files: [prices, renamed] });
+    const { instruments } = await user.call('market.instruments', { search: 'NEWCO' });
+    const history = [
+      { source: 'replay', timeframe: '1d', from: early[0], to: early.at(-1), bars: early.length },
+    ];
+    expect(instruments).toMatchObject([{ symbol: 'NEWCO', history }]);
+    const added = await user.call('strategies.add', {
+      ...{ url: 'add', name: 'Renamed', document: buyAndHold('NEWCO') },
+    });
+    expect(added.strategyId).toBeGreaterThan(0);
+    await user.call('market.replay', { action: 'start', speed: 600, symbols: ['NEWCO'] });
+    const { feed } = await user.call('market.feed');
+    expect(feed.replay?.symbols).toEqual(['NEWCO']);
+    await user.call('market.replay', { action: 'stop' });
+  });
+
+  it('counts each of its days once where both symbols have some of a month', async () => {
+    const user = await server.register('renamed-counted');
+    const own = { name: 'ETERNAL.csv', text: pricesOf(DAYS.slice(5), 300) };
+    await user.call('market.import', { files: [before, own, list] });
+    const { instruments } = await user.call('market.instruments', { search: 'ETERNAL' });
+    expect(instruments[0]?.history.filter(({ source }) => source === 'replay')).toMatchObject([
+      { timeframe: '1d', from: DAYS[0], to: DAYS.at(-1), bars: DAYS.length },
+    ]);
+    expect(await daysOf(user, 'ETERNAL')).toEqual(DAYS);
+  });
+
+  it('that is named by its earlier symbol says so in a backtest', async () => {
+    const user = await server.register('renamed-left');
+    await user.call('market.import', { files: [before, after, list] });
+    const run = await endedBacktest(user, buyAndHold('ZOMATO'), DAYS);
+    expect(run.assumptions).toContain(
+      'ZOMATO is traded as ETERNAL from 09-04-2025, and has no prices of its own since.',
+    );
+  }, 60_000);
+
   it('is tested over the change, with the splits of its earlier symbol, and says so', async () => {
     const user = await server.register('renamed-backtest');
     // The action counts once, also where lists name it under both symbols.
