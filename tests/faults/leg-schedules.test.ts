@@ -113,6 +113,8 @@ interface Trouble {
 class Schedule {
   readonly faults: string[] = [];
   readonly runId = ++runs;
+  /** Programs that have ended at a write. */
+  kills = 0;
   private readonly document: LegDocument;
   private readonly trouble: Trouble;
   private readonly random: Random;
@@ -149,6 +151,7 @@ class Schedule {
         await this.minute(world, this.done);
       } catch (error) {
         if (!(error instanceof Killed)) throw error;
+        this.kills++;
         world = await this.begin();
       }
     }
@@ -396,8 +399,14 @@ describe('whatever happens to the database', () => {
   it(
     'and of programs that end at a write, no leg is held twice, and all are closed',
     async () => {
-      for (const seed of seeds)
-        await requireSafe(await played(seed, { ...CALM, refused: 0.05, killed: 0.06 }));
+      let kills = 0;
+      for (const seed of seeds) {
+        const schedule = await played(seed, { ...CALM, refused: 0.05, killed: 0.06 });
+        await requireSafe(schedule);
+        kills += schedule.kills;
+      }
+      console.log(`Legs on paper: ${SCHEDULES} schedules, ${kills} kills.`);
+      expect(kills).toBeGreaterThan(SCHEDULES);
     },
     LONGEST_MS,
   );

@@ -225,11 +225,16 @@ describe('whatever becomes of orders, no leg is doubled, bare or left behind', (
   ])(
     '%s',
     async (_, trouble) => {
-      let entered = 0;
+      let [entered, kills] = [0, 0];
       for (const seed of seeds) {
         const schedule = new Schedule(seed, trouble);
         expect({ seed, wrong: await schedule.play() }).toEqual({ seed, wrong: [] });
         entered += schedule.entered;
+        kills += schedule.world.kills;
+      }
+      if (trouble.killed) {
+        console.log(`Live legs: ${SCHEDULES} schedules, ${kills} kills.`);
+        expect(kills).toBeGreaterThan(0);
       }
       // What enters nothing proves nothing.
       expect(entered).toBeGreaterThan(SCHEDULES * LOT);

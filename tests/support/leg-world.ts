@@ -78,6 +78,8 @@ export class LegWorld {
   /** Chance that the program ends at a write. */
   killed = 0;
   isKilled = false;
+  /** Programs that have ended at a write. */
+  kills = 0;
   /** Writes until the program ends, right after the last of them. */
   writesLeft = Number.POSITIVE_INFINITY;
   private readonly options: LegWorldOptions;
@@ -205,6 +207,7 @@ export class LegWorld {
       const die = (): Promise<never> => {
         isDead = true;
         this.isKilled = true;
+        this.kills++;
         return new Promise<never>(() => undefined);
       };
       const drawn = this.killed > 0 ? this.random.uniform() : 1;
