@@ -1,5 +1,6 @@
 import { dayNumber } from '../bars.ts';
-import { CHARGE_ITEMS, NO_CHARGES, addCharges, type ChargeItem, type Charges } from '../charges/charges.ts';
+import { chargePortion, remainingCharges } from '../charges/charge-portion.ts';
+import { NO_CHARGES, addCharges, type Charges } from '../charges/charges.ts';
 import type { Segment } from '../instrument.ts';
 import { type ShareRatio, withoutDust } from '../corporate-actions/carry-over.ts';
 import type { ShareChange, TaxLeg } from './tax-leg.ts';
@@ -42,6 +43,8 @@ class Lot {
   /** Shares of the whole order, counted as those of today. */
   private whole: number;
   private used = 0;
+  /** Money and charges of the used pieces. A split afterwards must not round them a second time. */
+  private given: Part = { value: 0, charges: NO_CHARGES };
   /** Changes that it has not been through yet. */
   private readonly changes: ShareChange[];
 
@@ -56,15 +59,17 @@ class Lot {
   }
 
   consume(quantity: number): Part {
-    const { leg, used, whole } = this;
-    const isAll = withoutDust(whole - used - quantity) === 0;
-    const after = isAll ? whole : withoutDust(used + quantity);
-    const share = (amount: number) =>
-      Math.round((amount * after) / whole) - Math.round((amount * used) / whole);
-    const charges: Record<ChargeItem, number> = { ...NO_CHARGES };
-    for (const item of CHARGE_ITEMS) charges[item] = share(leg.charges[item]);
+    const { leg, given, whole } = this;
+    const after = withoutDust(this.left - quantity) === 0 ? whole : withoutDust(this.used + quantity);
     this.used = after;
-    return { value: share(leg.value), charges };
+    this.given = {
+      value: Math.round((leg.value * after) / whole),
+      charges: chargePortion(leg.charges, after, whole),
+    };
+    return {
+      value: this.given.value - given.value,
+      charges: remainingCharges(this.given.charges, given.charges),
+    };
   }
 
   /** When the next change is; `Infinity` where none is. */
