@@ -37,6 +37,13 @@ interface Part {
   readonly charges: Charges;
 }
 
+const isSameChange = (a: ShareChange, b: ShareChange): boolean =>
+  a.time === b.time &&
+  a.kind === b.kind &&
+  a.ratio.before === b.ratio.before &&
+  a.ratio.after === b.ratio.after &&
+  a.isPartDropped === b.isPartDropped;
+
 /** An order that is used up piece by piece. The pieces add up to the whole, to the last unit. */
 class Lot {
   readonly leg: TaxLeg;
@@ -92,6 +99,30 @@ class Lot {
     const quantity = withoutDust((this.left * (ratio.after - ratio.before)) / ratio.before);
     return new Lot({ ...this.leg, time, quantity, value: 0, charges: NO_CHARGES, changes: this.changes });
   }
+
+  /** Whether it still goes through what another lot goes through. */
+  isChangedAs({ changes }: Lot): boolean {
+    return (
+      this.changes.length === changes.length &&
+      this.changes.every((change, at) => isSameChange(change, changes[at] as ShareChange))
+    );
+  }
+
+  /** Adds shares that cost nothing. */
+  addFree(shares: number): void {
+    this.whole = withoutDust(this.whole + shares);
+  }
+}
+
+/** Lots of one bonus. Those that go through the same from then on are one: else each bonus would double their number. */
+class BonusLots {
+  readonly lots: Lot[] = [];
+
+  add(lot: Lot): void {
+    const known = this.lots.find((one) => one.isChangedAs(lot));
+    if (known) known.addFree(lot.left);
+    else this.lots.push(lot);
+  }
 }
 
 /** A part of a share as it is shown. Sums of such parts are not exact in binary. */
@@ -145,19 +176,27 @@ class Queue {
   /** Apply changes up to a moment. */
   change(until: number): void {
     while (this.changeAt <= until) {
-      const { changeAt: now, rest } = this;
-      const bonus: Lot[] = [];
+      const now = this.changeAt;
       let isPartDropped = false;
-      for (const lot of rest)
-        for (let change = lot.nextChange(now); change; change = lot.nextChange(now)) {
-          if (change.kind === 'split') lot.multiply(change.ratio);
-          else bonus.push(lot.bonusOf(change));
-          isPartDropped ||= change.isPartDropped;
-        }
-      this.changeAt = rest.reduce((at, lot) => Math.min(at, lot.changeAt), Number.POSITIVE_INFINITY);
-      this.add(bonus);
+      while (this.changeAt <= now) isPartDropped = this.changeOnce(now) || isPartDropped;
       if (isPartDropped) this.dropPart();
     }
+  }
+
+  /** Apply the next change of each lot, if it is due. Returns whether a left-over part is dropped after it. */
+  private changeOnce(now: number): boolean {
+    const { rest } = this;
+    const bonus = new BonusLots();
+    let isPartDropped = false;
+    for (const lot of rest) {
+      const change = lot.nextChange(now);
+      if (change?.kind === 'split') lot.multiply(change.ratio);
+      else if (change) bonus.add(lot.bonusOf(change));
+      isPartDropped ||= change?.isPartDropped ?? false;
+    }
+    this.changeAt = rest.reduce((at, lot) => Math.min(at, lot.changeAt), Number.POSITIVE_INFINITY);
+    this.add(bonus.lots);
+    return isPartDropped;
   }
 
   /** A part of a share is in no account: what was paid for it is not known. It is of the newest lots. */
