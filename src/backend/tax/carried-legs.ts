@@ -26,7 +26,8 @@ export const carriedPositions = async (query: Kysely<Schema>, userId: number): P
   return Map.groupBy(rows, ({ subject }) => Number(subject.slice(POSITION.length)));
 };
 
-const changeOf = (row: CarriedActionRow): ShareChange => ({
+/** A carried split or bonus as lots go through it. */
+export const carriedChange = (row: CarriedActionRow): ShareChange => ({
   time: istDayStart(row.day),
   kind: row.kind === 'bonus' ? 'bonus' : 'split',
   ratio: shareRatioOf(JSON.parse(row.action_json) as CorporateAction) ?? { before: 1, after: 1 },
@@ -73,7 +74,7 @@ export const legsOfCarried = ({
     ...{ symbol, segment: 'delivery', side: 'buy', time: openedAt, charges },
     quantity: first.quantity_before,
     value: first.cost,
-    changes: changed.map(changeOf),
+    changes: changed.map(carriedChange),
   };
   const before = rows.filter(({ exit_at: at }) => at < first.at);
   for (const row of before) {
@@ -105,22 +106,4 @@ export const legsOfCarried = ({
     });
   }
   return { purchase, sales };
-};
-
-/**
- * Purchases with the splits and bonuses of their share. First in, first out counts them together, also those of positions
- * that were closed before.
- */
-export const withChangesOf = (purchases: readonly TaxLeg[], legs: readonly TaxLeg[]): TaxLeg[] => {
-  const bySymbol = new Map<string, Map<string, ShareChange>>();
-  for (const { symbol, changes = [] } of purchases) {
-    const known = bySymbol.get(symbol) ?? new Map<string, ShareChange>();
-    bySymbol.set(symbol, known);
-    for (const change of changes) known.set(`${change.time} ${change.kind}`, change);
-  }
-  return legs.map((leg) => {
-    const changes = [...(bySymbol.get(leg.symbol)?.values() ?? [])].filter(({ time }) => time > leg.time);
-    const isLot = leg.side === 'buy' && leg.segment === 'delivery' && !leg.changes;
-    return isLot && changes.length > 0 ? { ...leg, changes: changes.sort((a, b) => a.time - b.time) } : leg;
-  });
 };

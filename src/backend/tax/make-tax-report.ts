@@ -20,8 +20,9 @@ import type { SymbolHistory } from '../market/symbol-changes/symbol-change.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import { ACCOUNT_NAMES, type TradebookLegs, tradebookLegs } from '../tradebook/tradebook-legs.ts';
 import { isOfRun, type ResultScope } from '../trading/results.ts';
-import { type CarriedPositions, carriedPositions, legsOfCarried, withChangesOf } from './carried-legs.ts';
+import { type CarriedPositions, carriedPositions, legsOfCarried } from './carried-legs.ts';
 import { carriedOnPaper } from './carried-on-paper.ts';
+import { type CarriedPurchase, changesOfShares, withChanges, withLaterChanges } from './changes-of-shares.ts';
 import { unclearNotes, unclearShares } from './unclear-shares.ts';
 import { closedInBrokerApp, legsBeside, type LiveTrade, writtenOff } from './traded-by-hand.ts';
 
@@ -97,7 +98,7 @@ const underPresentSymbol = <Row extends { readonly symbol: string }>(
 /** Trades of a scope. Purchases of positions that were carried over an action are apart. */
 interface Traded {
   readonly trades: readonly LiveTrade[];
-  readonly purchases: readonly TaxLeg[];
+  readonly purchases: readonly CarriedPurchase[];
   /** Legs by the fills: on paper, of shares that were carried over an action. */
   readonly filled: readonly TaxLeg[];
   /** Shares whose lots are not followed exactly. */
@@ -142,15 +143,16 @@ const tradesIn = async (
     .execute();
   const positions = held.map((one) => underPresentSymbol(history, one, one.opened_at));
   const sales = new Map<TradeRow, TaxLeg>();
-  const purchases: TaxLeg[] = [];
+  const purchases: CarriedPurchase[] = [];
   const byPosition = Map.groupBy(live, ({ position_id }) => position_id);
   for (const { id, opened_at: openedAt, symbol } of positions) {
+    const actions = carried.get(id) ?? [];
     const legs = legsOfCarried({
-      ...{ openedAt, symbol, rows: byPosition.get(id) ?? [], carried: carried.get(id) ?? [] },
+      ...{ openedAt, symbol, rows: byPosition.get(id) ?? [], carried: actions },
       legsOf: (row) => legsOf(closedTrade(row, row.product)),
     });
     if (!legs) continue;
-    purchases.push(legs.purchase);
+    purchases.push({ purchase: legs.purchase, actions });
     for (const [row, sale] of legs.sales) sales.set(row, sale);
   }
   const trades = live.map((row) => {
@@ -165,7 +167,6 @@ const tradesIn = async (
 };
 
 const unsoldLot = (row: PositionRow, quantity: number): TaxLeg => ({
-  account: ACCOUNT_NAMES['angel-one'],
   symbol: row.symbol,
   segment: 'delivery',
   side: row.side === 'long' ? 'buy' : 'sell',
@@ -207,10 +208,7 @@ const unsoldLots = async (
   return rows.flatMap((row) =>
     carried.has(row.id)
       ? []
-      : unsoldLot(
-          underPresentSymbol(history, row, row.opened_at),
-          row.quantity + (lost.get(row.id) ?? 0),
-        ),
+      : unsoldLot(underPresentSymbol(history, row, row.opened_at), row.quantity + (lost.get(row.id) ?? 0)),
   );
 };
 
@@ -229,31 +227,47 @@ const tradesOfRun = async (
   return rows.map((row) => closedTrade(row, product));
 };
 
+interface OwnLegs {
+  readonly legs: readonly TaxLeg[];
+  readonly notes: readonly string[];
+}
+
 const tradedLegs = async (
   query: Kysely<Schema>,
-  userId: number,
+  task: TaxTask,
   scope: ResultScope,
-  carried: CarriedPositions,
   imported: TradebookLegs,
-): Promise<{ readonly legs: readonly TaxLeg[]; readonly notes: readonly string[] }> => {
+): Promise<OwnLegs> => {
+  const { userId } = task;
+  const carried = await carriedPositions(query, userId);
   const { trades, purchases, filled, unclear } = await tradesIn(query, userId, scope, carried);
-  const legs = [...filled, ...purchases, ...withChangesOf(purchases, legsBeside(trades, imported.legs))];
-  return { legs, notes: unclearNotes(unclear) };
+  const notes = unclearNotes(unclear);
+  const beside = legsBeside(trades, imported.legs);
+  // On paper a share that was carried over an action has its legs by its fills, and no other went through one.
+  if (scope.mode === 'test') return { legs: [...filled, ...beside], notes };
+  const others = [...beside, ...(await unsoldLots(query, task, carried))];
+  const known = await changesOfShares(
+    query,
+    userId,
+    [...others, ...purchases.map(({ purchase }) => purchase)].map(({ symbol }) => symbol),
+    purchases,
+  );
+  const whole = purchases.map((one) => withLaterChanges(known, one));
+  return { legs: [...whole, ...withChanges(known, others)].map(inLiveAccount), notes };
+};
+
+const ownLegs = async (query: Kysely<Schema>, task: TaxTask, imported: TradebookLegs): Promise<OwnLegs> => {
+  const { trades } = task;
+  if (trades.kind === 'traded') return tradedLegs(query, task, trades.scope, imported);
+  const ofRun = await tradesOfRun(query, trades.runId, trades.product);
+  return { legs: ofRun.flatMap(legsOf), notes: [] };
 };
 
 const makeOf = async (query: Kysely<Schema>, task: TaxTask): Promise<OutputOf<typeof reports.tax>> => {
   const { userId, trades, withTradebook, page } = task;
   const imported = withTradebook ? await tradebookLegs(query, userId, task.now) : NO_TRADEBOOK;
-  const carried = await carriedPositions(query, userId);
-  const own =
-    trades.kind === 'backtest'
-      ? { legs: (await tradesOfRun(query, trades.runId, trades.product)).flatMap(legsOf), notes: [] }
-      : await tradedLegs(query, userId, trades.scope, carried, imported);
-  const ofAccount =
-    trades.source === 'broker'
-      ? [...own.legs.map(inLiveAccount), ...(await unsoldLots(query, task, carried))]
-      : own.legs;
-  const lots = matchLots([...ofAccount, ...imported.legs]);
+  const own = await ownLegs(query, task, imported);
+  const lots = matchLots([...own.legs, ...imported.legs]);
   const years = financialYearsOf(lots);
   const report = taxReport(lots, task.financialYear ?? years[0] ?? financialYearOf(task.now));
   const { financialYear, buckets, capitalGains, disposals, losses } = report;

@@ -3,7 +3,7 @@ import { shareRatioOf } from '../../engine/corporate-actions/carry-over.ts';
 import type { ShareChange, TaxLeg } from '../../engine/tax/tax-leg.ts';
 import { istDate, istDayStart } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
-import { actionsOf } from '../market/corporate-actions/kept-actions.ts';
+import { actionsOf, type KeptAction } from '../market/corporate-actions/kept-actions.ts';
 import { symbolHistoryOf } from '../market/symbol-changes/kept-symbol-changes.ts';
 
 /** Orders of a tradebook under present symbols, with what was changed. */
@@ -14,6 +14,13 @@ export interface KnownLegs {
   /** Present symbols of lots, by the earlier one. */
   readonly renamed: ReadonlyMap<string, string>;
 }
+
+/** A listed split or bonus as lots go through it; null of an action that leaves the number of shares alone. */
+export const listedChange = ({ day, action }: KeptAction): ShareChange | null => {
+  const ratio = shareRatioOf(action);
+  const kind = action.kind === 'bonus' ? 'bonus' : 'split';
+  return ratio && { time: istDayStart(day), kind, ratio, isPartDropped: true };
+};
 
 /** Legs under present symbols, with splits and bonuses. Those are of the owner's lists. */
 export const withKnownChanges = async (
@@ -34,10 +41,9 @@ export const withKnownChanges = async (
   const known = await actionsOf(query, userId, symbols);
   const changed = new Set<string>();
   const out = legs.map((leg) => {
-    const changes = (known.get(leg.symbol) ?? []).flatMap(({ day, action }): ShareChange[] => {
-      const [time, ratio] = [istDayStart(day), shareRatioOf(action)];
-      if (!isLot(leg) || !ratio || time <= leg.time) return [];
-      return [{ time, kind: action.kind === 'bonus' ? 'bonus' : 'split', ratio, isPartDropped: true }];
+    const changes = (known.get(leg.symbol) ?? []).flatMap((kept): ShareChange[] => {
+      const change = listedChange(kept);
+      return change && isLot(leg) && change.time > leg.time ? [change] : [];
     });
     if (changes.length === 0) return leg;
     changed.add(leg.symbol);
