@@ -9,7 +9,8 @@ import { formatCount } from '../../shared/money.ts';
 import { istDate } from '../../shared/time.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import type { Schema, TradebookFillRow } from '../db/schema.ts';
-import { figuresOf, figuresOfRow, symbolOfRow } from './fill-identity.ts';
+import { symbolHistoryOf } from '../market/symbol-changes/kept-symbol-changes.ts';
+import { figuresOf, symbolOfRow } from './fill-identity.ts';
 import { withKnownChanges } from './known-changes.ts';
 
 /** Demat accounts by the broker that holds them. */
@@ -30,8 +31,17 @@ export interface TradebookLegs {
 /** The number of an order with its day: exchanges number orders anew each day. */
 const numberedOn = (at: number, orderId: string): string => `${istDate(at)} ${orderId}`;
 
+/** Figures of a fill under its share's present symbol: a file may have that of then, or of now. */
+type FiguresOf = (fill: Omit<Parameters<typeof figuresOf>[0], 'orderId'>) => string;
+
+const presentFigures = async (query: Kysely<Schema>, userId: number): Promise<FiguresOf> => {
+  const history = await symbolHistoryOf(query, userId);
+  return (fill) =>
+    figuresOf({ ...fill, symbol: history.present(fill.symbol, istDate(fill.tradedAt)), orderId: '' });
+};
+
 /** This program's live fills at Angel One, by order number and figures. */
-const ownFills = async (query: Kysely<Schema>, userId: number) => {
+const ownFills = async (query: Kysely<Schema>, userId: number, figuresBy: FiguresOf) => {
   const rows = await query
     .selectFrom('fills')
     .innerJoin('orders', 'orders.id', 'fills.order_id')
@@ -52,7 +62,7 @@ const ownFills = async (query: Kysely<Schema>, userId: number) => {
   );
   const figures = new Map<string, number>();
   for (const { symbol, side, quantity, price, at } of rows) {
-    const key = figuresOf({ symbol, side, quantity, price, tradedAt: at, orderId: '' });
+    const key = figuresBy({ symbol, side, quantity, price, tradedAt: at });
     figures.set(key, (figures.get(key) ?? 0) + 1);
   }
   return { orderIds, figures };
@@ -65,9 +75,10 @@ const ownFills = async (query: Kysely<Schema>, userId: number) => {
 const withoutOwn = (
   fills: readonly TradebookFillRow[],
   { orderIds, figures }: Awaited<ReturnType<typeof ownFills>>,
+  figuresBy: FiguresOf,
 ): TradebookFillRow[] => {
   const claimFigures = (fill: TradebookFillRow): boolean => {
-    const key = figuresOfRow({ ...fill, order_id: '' });
+    const key = figuresBy({ ...fill, symbol: symbolOfRow(fill), tradedAt: fill.traded_at });
     const count = figures.get(key) ?? 0;
     if (count > 0) figures.set(key, count - 1);
     return count > 0;
@@ -187,7 +198,8 @@ export const tradebookLegs = async (
     .orderBy('traded_at')
     .orderBy('id')
     .execute();
-  const fills = withoutOwn(all, await ownFills(query, userId));
+  const figuresBy = await presentFigures(query, userId);
+  const fills = withoutOwn(all, await ownFills(query, userId, figuresBy), figuresBy);
   const own = all.length - fills.length;
   const orders = ordersOf(fills);
   const { legs, changed, renamed } = await withKnownChanges(query, userId, orderLegs(orders, ZERO_BROKERAGE));

@@ -21,7 +21,11 @@ const SEEN = Date.parse('2025-06-09T09:20:00+05:30');
  * A user who sold by hand what a strategy had bought. The strategy bought ten shares at ₹300; the user sold them in the
  * broker's app and has decided about the difference. With the user's tradebook.
  */
-const soldByHand = async (name: string, resolution: DifferenceResolution): Promise<TestUser> => {
+const soldByHand = async (
+  name: string,
+  resolution: DifferenceResolution,
+  { scrip = 'ITC LTD', orderId = '2510' } = {},
+): Promise<TestUser> => {
   const user = await server.register(name);
   const { id: user_id } = await user.call('profile.mine');
   const { strategyId } = await user.call('strategies.clone', { strategyId: 1 });
@@ -89,9 +93,9 @@ const soldByHand = async (name: string, resolution: DifferenceResolution): Promi
     );
   });
   const rows = [
-    angelRow('ITC LTD', 'Buy', '2025-04-10', 10, 300, { orderId: 2510 }),
-    angelRow('ITC LTD', 'Buy', '2025-06-02', 10, 350),
-    angelRow('ITC LTD', 'Sell', '2025-06-06', 10, 400),
+    angelRow(scrip, 'Buy', '2025-04-10', 10, 300, { orderId }),
+    angelRow(scrip, 'Buy', '2025-06-02', 10, 350),
+    angelRow(scrip, 'Sell', '2025-06-06', 10, 400),
   ];
   await user.call('tradebook.import', { files: [{ name: 'angel.csv', text: angelFile(...rows) }] });
   return user;
@@ -112,5 +116,30 @@ describe('what its owner has sold in the broker’s app of a position of ours', 
 
   it('is taxed at what it was bought for when they write it off', async () => {
     expect(await salesOf(await soldByHand('written-off', 'write-off'))).toEqual(ONE_SALE);
+  });
+
+  const RENAMED =
+    'SYMB_COMPANY_NAME,SM_KEY_SYMBOL,SM_NEW_SYMBOL,SM_APPLICABLE_FROM\nITC,ITC,ITCNEW,01-JUL-2025';
+  const changeSymbol = (user: TestUser) =>
+    user.call('market.import', { files: [{ name: 'symbolchange.csv', text: RENAMED }] });
+
+  it.each(['take-over', 'write-off'] as const)(
+    'is taxed once when its share has got another symbol since (%s)',
+    async (resolution) => {
+      const user = await soldByHand(`renamed-${resolution}`, resolution);
+      await changeSymbol(user);
+      expect(await salesOf(user)).toEqual(ONE_SALE);
+    },
+  );
+
+  it('is told apart from what a strategy bought when the file has its share’s symbol of now', async () => {
+    // The exchange's number of the order, and not the broker's.
+    const file = { scrip: 'ITCNEW', orderId: '1100000002510' };
+    const user = await soldByHand('named-anew', 'take-over', file);
+    await changeSymbol(user);
+    expect(await salesOf(user)).toEqual(ONE_SALE);
+    const { tradebook } = await user.call('reports.tax', { mode: 'live', withTradebook: true });
+    // Bought by hand, and sold by hand; what the strategy bought is there once.
+    expect(tradebook).toEqual({ fills: 2, own: 1 });
   });
 });
