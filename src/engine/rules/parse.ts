@@ -14,21 +14,14 @@ import { fail, succeed, type Result } from '../../shared/failure.ts';
 import { compileRules } from './compile.ts';
 import { isMadeOf } from './longer-candles.ts';
 import { pathText, type PathPart } from './operand-places.ts';
+import { isLevelOfTotal, runningTotalOf } from './running-total.ts';
 import { UNIT_LABELS, areComparable, unitOf } from './unit.ts';
 
 type Fault = readonly [path: readonly PathPart[], reason: string];
 
-/**
- * Whether a running total is compared with a constant. Such a total counts from the first candle and has no level of
- * its own: a live start and a backtest begin elsewhere.
- */
-const isLevelOfSum = (a: Operand, b: Operand): boolean => {
-  const isSum = (one: Operand) =>
-    one.kind === 'indicator' && (one.indicator.name === 'obv' || one.indicator.name === 'ad');
-  return (isSum(a) && b.kind === 'constant') || (isSum(b) && a.kind === 'constant');
-};
-const LEVEL_OF_SUM =
+const LEVEL_OF_TOTAL =
   'is a total that depends on where the candles begin; compare it with itself some candles back instead';
+const RANK_OF_TOTAL = 'is a total that depends on where the candles begin; rank by something else';
 
 /** Faults of comparisons between different units: a price with a plain number, for one. */
 const unitFaults = (
@@ -37,7 +30,7 @@ const unitFaults = (
   variables: readonly Variable[] | undefined,
 ): Fault[] => {
   const mismatch = (name: string, first: Operand, second: Operand): Fault[] => {
-    if (isLevelOfSum(first, second)) return [[[...path, name], LEVEL_OF_SUM]];
+    if (isLevelOfTotal(first, second, variables)) return [[[...path, name], LEVEL_OF_TOTAL]];
     if (areComparable(first, second, variables)) return [];
     const [a, b] = [unitOf(first, variables), unitOf(second, variables)];
     const reason = `compares ${UNIT_LABELS[a]} with ${UNIT_LABELS[b]}`;
@@ -90,6 +83,10 @@ const variableFaults = ({ timeframe, variables = [] }: RuleDocument): Fault[] =>
       : [],
   );
 
+/** Faults of what a rotation ranks by. */
+const rankFaults = ({ rotation }: RuleDocument): Fault[] =>
+  rotation && runningTotalOf(rotation.rankBy) !== null ? [[['rotation', 'rankBy'], RANK_OF_TOTAL]] : [];
+
 const meaningFaults = (document: RuleDocument): Fault[] => {
   const units = conditionsOf(document).flatMap(([path, condition]) =>
     unitFaults(condition, path, document.variables),
@@ -99,6 +96,7 @@ const meaningFaults = (document: RuleDocument): Fault[] => {
     ...units,
     ...operands.flatMap(([path, operand]) => operandFaults(operand, path, document)),
     ...variableFaults(document),
+    ...rankFaults(document),
   ];
   const { warmUp } = compileRules(document);
   if (warmUp <= RULE_LIMITS.lookBack) return faults;
