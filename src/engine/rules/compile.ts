@@ -95,6 +95,7 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
   const extra = Math.max(...conditions.map((condition) => condition?.extraWarmUp ?? 0));
   const warmUp = extra + Math.max(...operands.map((operand) => operand.warmUp));
   const lookBack = extra + Math.max(...operands.map((operand) => operand.lookBack));
+  const history = extra + Math.max(...operands.map((operand) => operand.history));
 
   const signals = (
     bars: Bars,
@@ -197,6 +198,7 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     document,
     warmUp,
     lookBack: Math.max(warmUp, lookBack),
+    history,
     needsVolume: operands.some((operand, number) => operand.needsVolume && otherOf[number] === null),
     usesPosition: operands.some((operand) => operand.usesPosition),
     reads: instrumentsRead(document),

@@ -11,6 +11,8 @@ export type OperandStream = (bar: Bar, position: PositionState | null, today?: T
 export interface OperandFacts {
   readonly warmUp: number;
   readonly lookBack: number;
+  /** Candles of history that it needs. They are those of its warm-up, and those that variables remember. */
+  readonly history: number;
   readonly needsVolume: boolean;
   readonly usesPosition: boolean;
 }
@@ -22,7 +24,10 @@ export interface CompiledOperand extends OperandFacts {
 }
 
 /** An operand that needs nothing but the bar itself. */
-export const PLAIN = { warmUp: 0, lookBack: 0, needsVolume: false, usesPosition: false } as const;
+export const PLAIN = {
+  ...{ warmUp: 0, lookBack: 0, history: 0 },
+  ...{ needsVolume: false, usesPosition: false },
+} as const;
 
 /** An operand that has one form, read bar by bar: its series is that, asked of every bar. Known by `key` where shared. */
 export const byBar = (

@@ -88,6 +88,11 @@ export interface CompiledRules {
    * history.
    */
   readonly lookBack: number;
+  /**
+   * Candles of history that decide. They are those of the warm-up, and those that variables remember; what an average
+   * still feels of candles before fades.
+   */
+  readonly history: number;
   /** The rules read volume, and cannot fire on an instrument without it. */
   readonly needsVolume: boolean;
   /** Whether the rules ask about the strategy's own position or trades. If so, whole-series signals alone do not decide. */

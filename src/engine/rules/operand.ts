@@ -92,6 +92,7 @@ const shifted = (operand: CompiledOperand, by: number): CompiledOperand =>
         ...operand,
         warmUp: operand.warmUp + by,
         lookBack: operand.lookBack + by,
+        history: operand.history + by,
         column: (bars, shared, traded) => shiftedColumn(operand.column(bars, shared, traded), by),
         stream: (traded) => shiftedStream(operand.stream(traded), by),
       };
@@ -113,6 +114,7 @@ const onLonger = (
     };
   }),
   warmUp: operand.warmUp,
+  history: operand.history,
   needsVolume: operand.needsVolume,
 });
 
@@ -141,6 +143,7 @@ export const compileOperand = (operand: CandleOperand, timeframe: Timeframe): Co
         ...PLAIN,
         warmUp: plan.warmUp,
         lookBack: Math.max(plan.warmUp, plan.lookBack),
+        history: plan.warmUp,
         needsVolume: weighsVolume(indicator) || readsVolume,
         column: (bars, shared) => plan.series(bars, shared),
         stream: () => {

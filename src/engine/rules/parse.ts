@@ -98,9 +98,9 @@ const meaningFaults = (document: RuleDocument): Fault[] => {
     ...variableFaults(document),
     ...rankFaults(document),
   ];
-  const { warmUp } = compileRules(document);
-  if (warmUp <= RULE_LIMITS.lookBack) return faults;
-  const reason = `needs ${warmUp} candles of history; at most ${RULE_LIMITS.lookBack} can be asked for`;
+  const { history } = compileRules(document);
+  if (history <= RULE_LIMITS.lookBack) return faults;
+  const reason = `needs ${history} candles of history; at most ${RULE_LIMITS.lookBack} can be asked for`;
   return [...faults, [['entry'], reason]];
 };
 

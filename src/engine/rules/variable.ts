@@ -95,6 +95,8 @@ export const compileVariable = (
     ...PLAIN,
     warmUp: Math.max(...read.map(({ warmUp }) => warmUp)) + extra + (isCountOfCandles ? span - 1 : 0),
     lookBack: Math.max(...read.map(({ lookBack }) => lookBack)) + extra + span,
+    // The candles of a session are always there.
+    history: Math.max(...read.map(({ history }) => history)) + extra + (variable.candles ?? 1) - 1,
     columnOver: (operands, bars, traded) => {
       const holds = when.column(operands, bars.length);
       const resets = reset?.column(operands, bars.length);
