@@ -1,4 +1,5 @@
 import type { Bar } from '../../engine/bars.ts';
+import { barsPerSession } from '../../engine/rules/bar-close.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
 import { DAY_MS, istDate, istMidnight, MINUTE_MS, minuteStart } from '../../shared/time.ts';
 import type { BrokerInstrument } from '../brokers/broker.ts';
@@ -23,6 +24,9 @@ const MINUTES_A_DAY = 360;
 /** Calendar days for trading days, with room for holidays. */
 const CALENDAR_DAYS = 1.6;
 const LEAST_DAYS = 10;
+/** Trading days of a year, the fewest of late. */
+const TRADING_DAYS = 245;
+const DAYS_A_YEAR = 365;
 /** The broker keeps minutes about so long, and days longer. */
 const MOST_MINUTE_DAYS = 400;
 const MOST_DAILY_DAYS = 2_000;
@@ -31,11 +35,26 @@ const SHARED_MS = 60_000;
 /** Days of a basket's history: a little more than a year. */
 const DAYS_SHOWN = 400;
 
+const mostDays = (timeframe: Timeframe): number => (timeframe === '1d' ? MOST_DAILY_DAYS : MOST_MINUTE_DAYS);
+
 /** Calendar days of candles needed to warm up rules. The rules look back on `lookBack` candles of the timeframe. */
 export const warmUpDays = (timeframe: Timeframe, lookBack: number): number => {
   const perDay = timeframe === '1d' ? 1 : MINUTES_A_DAY / TIMEFRAME_MINUTES[timeframe];
   const wanted = Math.ceil((lookBack / perDay) * CALENDAR_DAYS) + LEAST_DAYS;
-  return Math.min(wanted, timeframe === '1d' ? MOST_DAILY_DAYS : MOST_MINUTE_DAYS);
+  return Math.min(wanted, mostDays(timeframe));
+};
+
+/** Calendar days of candles that rules need, and that the broker has. */
+export interface DaysBack {
+  readonly needed: number;
+  readonly kept: number;
+}
+
+/** Days that rules need where the broker does not have them; null where it does. They reach `reach` candles back. */
+export const daysBeyondBroker = (timeframe: Timeframe, reach: number): DaysBack | null => {
+  const sessions = reach / barsPerSession(timeframe);
+  const days = { needed: Math.ceil((sessions * DAYS_A_YEAR) / TRADING_DAYS), kept: mostDays(timeframe) };
+  return days.needed > days.kept ? days : null;
 };
 
 /** Minutes of today, all of them whole. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inHindi } from '../../shared/server-text/hindi.ts';
 import { isReady, type LiveCase, liveChecks } from './checklist.ts';
 
 const READY: LiveCase = {
@@ -14,6 +15,7 @@ const READY: LiveCase = {
   hasDailyLoss: true,
   openTestPositions: 0,
   testDays: 5,
+  daysBack: null,
   strategyId: 7,
   lock: null,
 };
@@ -52,5 +54,12 @@ describe('the way to live', () => {
     const [advice] = missing({ testDays: 4 });
     expect(advice).toMatchObject({ check: 'test-days', isAdvice: true });
     expect(isReady(liveChecks({ ...READY, testDays: 0 }))).toBe(true);
+  });
+
+  it('candles that the broker does not have are advice, in Hindi too', () => {
+    const [advice] = missing({ daysBack: { needed: 748, kept: 400 } });
+    expect(advice).toMatchObject({ check: 'history', isAdvice: true });
+    expect(advice?.how).toContain('look back on about 748 days, and the broker has candles of 400');
+    for (const text of [advice?.how ?? '', advice?.label ?? '']) expect(inHindi(text)).not.toBe(text);
   });
 });

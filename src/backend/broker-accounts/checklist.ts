@@ -1,5 +1,6 @@
 import type { LiveCheck } from '../../shared/contract/live.ts';
-import { formatRupees } from '../../shared/money.ts';
+import { formatCount, formatRupees } from '../../shared/money.ts';
+import type { DaysBack } from './broker-candles.ts';
 
 /** Facts that decide whether anything may trade a person's real money. Money in paise. */
 export interface AccountCase {
@@ -24,6 +25,8 @@ export interface LiveCase extends AccountCase {
   readonly hasDailyLoss: boolean;
   readonly openTestPositions: number;
   readonly testDays: number;
+  /** Days of candles that its rules need, where the broker lacks them; else null. */
+  readonly daysBack: DaysBack | null;
 }
 
 const ADVISED_TEST_DAYS = 5;
@@ -78,6 +81,21 @@ const lockCheck = ({ lock }: AccountCase): LiveCheck =>
 /** Conditions for buying a basket with real money; a basket has no rules, and no stop-loss. */
 export const basketChecks = (live: AccountCase): LiveCheck[] => [...accountChecks(live), lockCheck(live)];
 
+/** Of rules that look back further than the broker's candles. Older ones may be here, from days when it had them. */
+const historyAdvice = ({ daysBack, strategyId }: LiveCase): LiveCheck[] =>
+  daysBack === null
+    ? []
+    : [
+        check(
+          'history',
+          'Rules within the broker’s candles',
+          false,
+          `Its rules look back on about ${formatCount(daysBack.needed)} days, and the broker has candles of ${formatCount(daysBack.kept)}: until older ones are kept here, what reads them is not known and fires nothing. Shorten what looks back furthest.`,
+          `/strategies/${strategyId}`,
+          true,
+        ),
+      ];
+
 /** Every check of a strategy with its state. In the order in which a person would deal with them. */
 export const liveChecks = (live: LiveCase): LiveCheck[] => [
   ...accountChecks(live, `/strategies/${live.strategyId}?tab=settings`),
@@ -113,6 +131,7 @@ export const liveChecks = (live: LiveCase): LiveCheck[] => [
     null,
     true,
   ),
+  ...historyAdvice(live),
 ];
 
 /** Whether all but the advice holds. */

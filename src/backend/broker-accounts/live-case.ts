@@ -5,6 +5,7 @@ import type { LiveAccount } from './live-account.ts';
 import { lockOf } from './live-lock.ts';
 import { riskLimitsOf } from './risk-guard.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
+import { compileRules } from '../../engine/rules/compile.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import { legDocumentOf } from '../trading/legs/leg-document-of.ts';
 import { istDate } from '../../shared/time.ts';
@@ -12,8 +13,10 @@ import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { Refusal } from '../refusal.ts';
 import type { LiveCheck } from '../../shared/contract/live.ts';
 import type { LegDocument } from '../../shared/leg-document.ts';
+import type { RuleDocument } from '../../shared/rule-document.ts';
 import { type AccountCase, basketChecks, isReady, type LiveCase, liveChecks } from './checklist.ts';
 import type { BrokerAccounts } from './broker-accounts.ts';
+import { type DaysBack, daysBeyondBroker } from './broker-candles.ts';
 
 const isKycDone = async (db: Kysely<Schema>, userId: number): Promise<boolean> => {
   const row = await db
@@ -85,6 +88,9 @@ const haveStops = ({ legs, structure }: LegDocument): boolean =>
   structure.stop !== null ||
   legs.every(({ side, kind, stop }) => stop !== null || (side === 'buy' && kind !== 'future'));
 
+const daysBackOf = (rules: RuleDocument): DaysBack | null =>
+  daysBeyondBroker(rules.timeframe, compileRules(rules).reach);
+
 /** All that the checklist of a strategy asks. */
 export const liveCaseOf = async (
   database: Database,
@@ -109,6 +115,7 @@ export const liveCaseOf = async (
     hasDailyLoss: maxLossPerDay !== null || strategy.max_loss_per_day !== null,
     openTestPositions: open,
     testDays: await testDaysOf(read, strategy.id),
+    daysBack: legs ? null : daysBackOf(effectiveRules(strategy)),
     strategyId: strategy.id,
   };
 };

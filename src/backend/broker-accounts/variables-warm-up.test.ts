@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { compileRules } from '../../engine/rules/compile.ts';
 import { parseRuleDocument } from '../../engine/rules/parse.ts';
 import type { Bar } from '../../engine/bars.ts';
-import { RULE_LIMITS, type RuleDocumentInput, type Timeframe } from '../../shared/rule-document.ts';
+import {
+  RULE_LIMITS,
+  type RuleDocumentInput,
+  type Timeframe,
+  TIMEFRAMES,
+} from '../../shared/rule-document.ts';
 import { inHindi } from '../../shared/server-text/hindi.ts';
 import { DAY_MS, istDate, MINUTE_MS } from '../../shared/time.ts';
 import { kindOfDay } from '../../shared/trading-days.ts';
-import { warmUpDays } from './broker-candles.ts';
+import { daysBeyondBroker, warmUpDays } from './broker-candles.ts';
 
 type VariableInput = NonNullable<RuleDocumentInput['variables']>[number];
 
@@ -74,5 +79,31 @@ describe('rules with variables', () => {
 
   it('of the session are not counted as candles of before', () => {
     expect(handedOn(5, '1m', null).ok).toBe(true);
+  });
+});
+
+describe('what the broker has no candles for', () => {
+  const averageOfDays = (period: number, name: 'sma' | 'ema' = 'sma', timeframe: Timeframe = '5m') => {
+    const indicator = { kind: 'indicator', indicator: { name, period }, timeframe: '1d' } as const;
+    const parsed = parseRuleDocument({
+      ...{ version: 1, instruments: ['ITC'], timeframe, side: 'long', product: 'intraday' },
+      size: { kind: 'fixed', quantity: 10 },
+      entry: { kind: 'compare', left: close, operator: '>', right: indicator },
+    });
+    if (!parsed.ok) throw new Error(parsed.failure.message);
+    return daysBeyondBroker(timeframe, compileRules(parsed.value).reach);
+  };
+
+  it('are daily candles of more than a year, made of minutes', () => {
+    expect(averageOfDays(250)).toBeNull();
+    // An average that fades needs no more candles to be known.
+    expect(averageOfDays(250, 'ema')).toBeNull();
+    expect(averageOfDays(500)).toEqual({ needed: 745, kept: 400 });
+    expect(averageOfDays(500, 'sma', '1h')).toEqual({ needed: 745, kept: 400 });
+  });
+
+  it('is nothing that variables within the limit remember', () => {
+    for (const timeframe of TIMEFRAMES)
+      expect(daysBeyondBroker(timeframe, RULE_LIMITS.lookBack), timeframe).toBeNull();
   });
 });

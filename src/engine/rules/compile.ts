@@ -96,6 +96,7 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
   const warmUp = extra + Math.max(...operands.map((operand) => operand.warmUp));
   const lookBack = extra + Math.max(...operands.map((operand) => operand.lookBack));
   const history = extra + Math.max(...operands.map((operand) => operand.history));
+  const reach = extra + Math.max(...operands.map((operand) => operand.reach));
 
   const signals = (
     bars: Bars,
@@ -199,6 +200,7 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     warmUp,
     lookBack: Math.max(warmUp, lookBack),
     history,
+    reach,
     needsVolume: operands.some((operand, number) => operand.needsVolume && otherOf[number] === null),
     usesPosition: operands.some((operand) => operand.usesPosition),
     reads: instrumentsRead(document),

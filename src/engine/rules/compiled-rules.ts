@@ -93,6 +93,8 @@ export interface CompiledRules {
    * still feels of candles before fades.
    */
   readonly history: number;
+  /** The same in candles of the rules. Longer ones are made of these. */
+  readonly reach: number;
   /** The rules read volume, and cannot fire on an instrument without it. */
   readonly needsVolume: boolean;
   /** Whether the rules ask about the strategy's own position or trades. If so, whole-series signals alone do not decide. */

@@ -93,6 +93,7 @@ const shifted = (operand: CompiledOperand, by: number): CompiledOperand =>
         warmUp: operand.warmUp + by,
         lookBack: operand.lookBack + by,
         history: operand.history + by,
+        reach: operand.reach + by,
         column: (bars, shared, traded) => shiftedColumn(operand.column(bars, shared, traded), by),
         stream: (traded) => shiftedStream(operand.stream(traded), by),
       };
@@ -115,6 +116,7 @@ const onLonger = (
   }),
   warmUp: operand.warmUp,
   history: operand.history,
+  reach: (operand.reach + 1) * candlesIn(longer, own),
   needsVolume: operand.needsVolume,
 });
 
@@ -144,6 +146,7 @@ export const compileOperand = (operand: CandleOperand, timeframe: Timeframe): Co
         warmUp: plan.warmUp,
         lookBack: Math.max(plan.warmUp, plan.lookBack),
         history: plan.warmUp,
+        reach: plan.warmUp,
         needsVolume: weighsVolume(indicator) || readsVolume,
         column: (bars, shared) => plan.series(bars, shared),
         stream: () => {

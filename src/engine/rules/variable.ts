@@ -89,14 +89,16 @@ export const compileVariable = (
 ): CompiledVariable => {
   const span = variable.candles ?? barsPerSession(timeframe);
   const extra = Math.max(when.extraWarmUp, reset?.extraWarmUp ?? 0);
+  // The candles of a session are always there.
+  const remembered = (variable.candles ?? 1) - 1;
   // A count is too small until so many candles were seen; what is kept is known as soon as it is.
   const isCountOfCandles = variable.kind === 'counter' && variable.candles !== null;
   return {
     ...PLAIN,
     warmUp: Math.max(...read.map(({ warmUp }) => warmUp)) + extra + (isCountOfCandles ? span - 1 : 0),
     lookBack: Math.max(...read.map(({ lookBack }) => lookBack)) + extra + span,
-    // The candles of a session are always there.
-    history: Math.max(...read.map(({ history }) => history)) + extra + (variable.candles ?? 1) - 1,
+    history: Math.max(...read.map(({ history }) => history)) + extra + remembered,
+    reach: Math.max(...read.map(({ reach }) => reach)) + extra + remembered,
     columnOver: (operands, bars, traded) => {
       const holds = when.column(operands, bars.length);
       const resets = reset?.column(operands, bars.length);
