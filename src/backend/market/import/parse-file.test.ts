@@ -238,3 +238,10 @@ describe.skipIf(!hasRealFiles)(`the real files ${hasRealFiles ? '' : WITHOUT_REA
     }
   });
 });
+
+it('names the lists that can be read too, where a file is none of the formats', () => {
+  const [problem] = problemsOf('members.csv', 'INDEX,SYMBOL,FROM\nNIFTY BANK,SBIN,2024-01-01');
+  expect(problem?.reason).toContain('corporate actions');
+  expect(problem?.reason).toContain('symbol changes');
+  expect(problem?.reason).toContain('members of an index');
+});

@@ -84,7 +84,7 @@ const readRows = (
     parsed: [
       refused(
         0,
-        'this is none of the formats that can be read: daily candles, minute candles, bhavcopy, daily activity of futures and options',
+        'this is none of the formats that can be read: daily candles, minute candles, bhavcopy, daily activity of futures and options, lists of corporate actions, of symbol changes and of the members of an index',
       ),
     ],
   };
