@@ -28,6 +28,12 @@ export interface ServerSentence {
   readonly file: string;
 }
 
+/** Files whose texts say why a row of an imported file is refused. They are parts of a sentence. */
+const REASONS = [
+  /^src\/backend\/(market\/(import|index-members|corporate-actions|symbol-changes)|tradebook)\//,
+  /^src\/backend\/modules\/market\/(import-[a-z-]+|list-report)\.ts$/,
+];
+
 const isFor = (node: ts.Node, is: (caller: string) => boolean): boolean => {
   for (let above = node.parent; !ts.isStatement(above); above = above.parent)
     if ((ts.isCallExpression(above) || ts.isNewExpression(above)) && is(above.expression.getText()))
@@ -82,7 +88,14 @@ const isSentence = (text: string): boolean =>
   /^[A-Z₹{“]/.test(text) && /\S \S/.test(text) && /[.?!](\s?\{\{\d+\}\})?$/.test(text);
 const hasLetters = (text: string): boolean => /[A-Za-z]{2}/.test(text.replaceAll(/\{\{\d+\}\}/g, ''));
 
-/** Sentences and alert titles in the server's sources, for people. */
+/** A reason has three words and values at least. Shorter ones, and those in a list, are names of columns. */
+const isReason = (text: string, { parent }: ts.Node): boolean =>
+  /^["a-z{]/.test(text) &&
+  !/_|^\{\{1\}\} \{\{2\}\}$/.test(text) &&
+  text.split(' ').length >= 3 &&
+  !ts.isArrayLiteralExpression(parent);
+
+/** Sentences, alert titles and reasons of imports in the server's sources, for people. */
 export const serverSentences = (): ServerSentence[] => {
   const found = new Map<string, ServerSentence>();
   const files = globSync(
@@ -103,12 +116,15 @@ export const serverSentences = (): ServerSentence[] => {
       ts.ScriptTarget.Latest,
       true,
     );
+    const hasReasons = REASONS.some((pattern) => pattern.test(file));
     const visit = (node: ts.Node): void => {
       const text = textOf(node);
       if (
         text !== null &&
         hasLetters(text) &&
-        (isSentence(text) || (isTitle(node) && /^[A-Z{]/.test(text))) &&
+        (isSentence(text) ||
+          (isTitle(node) && /^[A-Z{]/.test(text)) ||
+          (hasReasons && isReason(text, node))) &&
         !ts.isTaggedTemplateExpression(node.parent) &&
         !isCitation(node) &&
         !isForEngineers(node)

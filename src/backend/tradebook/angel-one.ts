@@ -82,7 +82,9 @@ const kindOf = (name: string, segment: string): ContractKind => {
   if (segment === 'CAPITAL') return 'share';
   if (segment !== 'FUTURES')
     throw new BadRow(
-      `the segment ${segment === '' ? 'is missing' : `is ${segment}`}: only CAPITAL and FUTURES are read`,
+      segment === ''
+        ? 'the segment is missing: only CAPITAL and FUTURES are read'
+        : `the segment is ${segment}: only CAPITAL and FUTURES are read`,
     );
   if (/^\w*OPT\w*\s/.test(name)) return 'option';
   if (/^\w*FUT\w*\s/.test(name)) return 'future';

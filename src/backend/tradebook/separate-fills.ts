@@ -50,7 +50,9 @@ export const separateFills = (
     if (same !== undefined && same !== figures)
       problems.push({
         line: fill.line,
-        reason: `trade ${fill.tradeId} is ${before ? `on line ${before.fill.line}` : 'imported before'} with another quantity or price`,
+        reason: before
+          ? `trade ${fill.tradeId} is on line ${before.fill.line} with another quantity or price`
+          : `trade ${fill.tradeId} is imported before with another quantity or price`,
       });
     else if (same !== undefined || claim(figures, isNamed)) rowsRepeated += fill.rows;
     else ofFile.set(identity, { identity, figures, fill });

@@ -5,3 +5,23 @@ it('has the reason with which an entry of a leg is withdrawn', () => {
   const reason = 'Another leg was not entered, or the structure is closed';
   expect(inHindi(reason)).not.toBe(reason);
 });
+
+it.each([
+  'has no symbols of a share',
+  'ABC is not changed',
+  'has no change of a symbol',
+  'the day of the change "99-APR-2025" is not a day',
+  'has no symbol of a share',
+  'the first day "01/02/2024" is not a day',
+  'the last day "01/02/2024" is not a day',
+  'has no rows',
+  'a list of symbol changes has at most 20,000 rows',
+  'lists of symbol changes have at most 50,00,000 characters together',
+  'the close "1,x" is not a price',
+  'the expiry "2O25-01-30" is not a day',
+  '"2125-01-30" is not a day from 1970 to 2099',
+  '12 of 20 rows are new and kept; one file was refused.',
+])('says why a row of an imported file is refused, without a word of English: %s', (reason) => {
+  const values = /"[^"]*"|ABC/g;
+  expect(inHindi(reason).replaceAll(values, '')).not.toMatch(/[A-Za-z]/);
+});

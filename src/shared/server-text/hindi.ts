@@ -5,6 +5,7 @@ import baskets from './hi/baskets.json' with { type: 'json' };
 import desktop from './hi/desktop.json' with { type: 'json' };
 import fragments from './hi/fragments.json' with { type: 'json' };
 import history from './hi/history.json' with { type: 'json' };
+import imports from './hi/imports.json' with { type: 'json' };
 import live from './hi/live.json' with { type: 'json' };
 import money from './hi/money.json' with { type: 'json' };
 import options from './hi/options.json' with { type: 'json' };
@@ -22,6 +23,7 @@ export const inHindi = translator(
     ...desktop,
     ...fragments,
     ...history,
+    ...imports,
     ...live,
     ...money,
     ...options,

@@ -19,8 +19,11 @@ export const problemOfShare = (symbol: string, actions: readonly DatedAction[]):
     const ratio = shareRatioOf(action);
     return ratio ? product * (ratio.after / ratio.before) : product;
   }, 1);
-  return shares > MOST_SHARES_OF_ONE || shares < 1 / MOST_SHARES_OF_ONE
-    ? `the splits and bonuses of ${symbol} would change one share into ${shares > 1 ? 'more than' : 'less than a part in'} ${formatCount(MOST_SHARES_OF_ONE)}`
+  const most = formatCount(MOST_SHARES_OF_ONE);
+  if (shares > MOST_SHARES_OF_ONE)
+    return `the splits and bonuses of ${symbol} would change one share into more than ${most}`;
+  return shares < 1 / MOST_SHARES_OF_ONE
+    ? `the splits and bonuses of ${symbol} would change more than ${most} shares into one`
     : null;
 };
 

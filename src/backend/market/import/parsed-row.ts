@@ -45,7 +45,9 @@ export const candleDay = (day: string): number => (isOfYears(day) ? istDayStart(
 
 /** Why a row has no such day; `text` is what it has in its place. */
 export const noDay = (text: string): string =>
-  `"${text.slice(0, 30)}" is not a day${isOfYears(text) ? '' : ` from ${YEARS.first} to ${YEARS.last}`}`;
+  isOfYears(text)
+    ? `"${text.slice(0, 30)}" is not a day`
+    : `"${text.slice(0, 30)}" is not a day from ${YEARS.first} to ${YEARS.last}`;
 
 /** Text of the fields a candle is made of. */
 export interface CandleText {

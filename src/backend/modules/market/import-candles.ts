@@ -17,6 +17,14 @@ const contentsOf = (text: string): 'actions' | 'symbols' | 'members' | 'candles'
   return isMemberList(text) ? 'members' : 'candles';
 };
 
+const sentenceOf = (rows: { rowsKept: number; rowsRead: number }, refusedFiles: number): string => {
+  const [kept, read] = [formatCount(rows.rowsKept), formatCount(rows.rowsRead)];
+  if (refusedFiles === 0) return `${kept} of ${read} rows are new and kept.`;
+  return refusedFiles === 1
+    ? `${kept} of ${read} rows are new and kept; one file was refused.`
+    : `${kept} of ${read} rows are new and kept; ${refusedFiles} files were refused.`;
+};
+
 /** Imports files of candles, and tells the window how far it is. */
 export const importCandles =
   (deps: MarketDeps, search: ContractSearch): MarketCalls['import'] =>
@@ -49,11 +57,5 @@ export const importCandles =
       rowsOutsideSession: sum((file) => file.rowsOutsideSession),
     };
     const refusedFiles = reports.filter((file) => file.outcome === 'refused').length;
-    return new Reply(
-      answer,
-      `${formatCount(answer.rowsKept)} of ${formatCount(answer.rowsRead)} rows are new and kept` +
-        (refusedFiles > 0
-          ? `; ${refusedFiles === 1 ? 'one file was' : `${refusedFiles} files were`} refused.`
-          : '.'),
-    );
+    return new Reply(answer, sentenceOf(answer, refusedFiles));
   };
