@@ -2,13 +2,13 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-const TYPE_LABELS: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
+const OF_OTHER_TYPE: Readonly<Record<string, string>> = {
+  string: 'must be text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
 };
 
 const boundary = (issue: Issue & { code: 'too_small' | 'too_big' }): string => {
@@ -26,12 +26,12 @@ const boundary = (issue: Issue & { code: 'too_small' | 'too_big' }): string => {
   }
 };
 
-const sentence = (issue: Issue): string => {
+/** Fault of one field in words. They follow the name of the field; zod's own are for whoever writes programs. */
+export const problemOf = (issue: Issue): string => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'is missing'
-        : `must be ${TYPE_LABELS[issue.expected] ?? issue.expected}`;
+      if (issue.input === undefined) return 'is missing';
+      return OF_OTHER_TYPE[issue.expected] ?? `must be of the type ${issue.expected}`;
     case 'too_small':
     case 'too_big':
       return issue.message.startsWith('must') ? issue.message : boundary(issue);
@@ -52,7 +52,7 @@ export const fieldProblems = (error: z.core.$ZodError, input: unknown): Record<s
   const problems: Record<string, string> = {};
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.') || 'payload';
-    problems[path] ??= sentence({ ...issue, input: valueAt(input, issue.path) } as Issue);
+    problems[path] ??= problemOf({ ...issue, input: valueAt(input, issue.path) } as Issue);
   }
   return problems;
 };

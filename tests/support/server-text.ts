@@ -28,8 +28,10 @@ export interface ServerSentence {
   readonly file: string;
 }
 
-/** Files whose texts say why a row of an imported file is refused. They are parts of a sentence. */
+/** Files whose texts say why a field, or a row of an imported file, is refused. They are parts of a sentence. */
 const REASONS = [
+  /^src\/shared\/(contract\/[a-z-]+|rule-document|leg-document|field-problems)\.ts$/,
+  /^src\/engine\/(rules\/(parse|unit)|sweep\/(parameter-sets|walk-forward)|legs\/leg-sweep)\.ts$/,
   /^src\/backend\/(market\/(import|index-members|corporate-actions|symbol-changes)|tradebook)\//,
   /^src\/backend\/modules\/market\/(import-[a-z-]+|list-report)\.ts$/,
 ];
@@ -88,14 +90,14 @@ const isSentence = (text: string): boolean =>
   /^[A-Z₹{“]/.test(text) && /\S \S/.test(text) && /[.?!](\s?\{\{\d+\}\})?$/.test(text);
 const hasLetters = (text: string): boolean => /[A-Za-z]{2}/.test(text.replaceAll(/\{\{\d+\}\}/g, ''));
 
-/** A reason has three words and values at least. Shorter ones, and those in a list, are names of columns. */
+/** Whether a text is a reason. It has three words and values at least; shorter ones, and lists of texts, are names. */
 const isReason = (text: string, { parent }: ts.Node): boolean =>
   /^["a-z{]/.test(text) &&
   !/_|^\{\{1\}\} \{\{2\}\}$/.test(text) &&
   text.split(' ').length >= 3 &&
-  !ts.isArrayLiteralExpression(parent);
+  !(ts.isArrayLiteralExpression(parent) && parent.elements.every(ts.isStringLiteralLike));
 
-/** Sentences, alert titles and reasons of imports in the server's sources, for people. */
+/** Sentences, alert titles and reasons in the server's sources, for people. */
 export const serverSentences = (): ServerSentence[] => {
   const found = new Map<string, ServerSentence>();
   const files = globSync(

@@ -433,7 +433,7 @@ describe('the limits, each with its path', () => {
   const intraday = { ...good, timeframe: '5m', product: 'intraday' };
 
   it.each<[string, string, object]>([
-    ['instruments', 'must be at least 1', { ...good, instruments: [] }],
+    ['instruments', 'must have at least 1 entries', { ...good, instruments: [] }],
     [
       'instruments',
       'must be at most 50',
@@ -443,10 +443,10 @@ describe('the limits, each with its path', () => {
     ['entry', 'has more than 64 operands', withEntry(manyOperands)],
     ['exit', 'has more than 64 operands', { ...good, exit: manyOperands }],
     ['entry.forBars', 'must be at most 100', withEntry({ ...good.entry, forBars: 101 })],
-    ['entry.conditions', 'must be at least 1', withEntry({ kind: 'any', conditions: [] })],
+    ['entry.conditions', 'must have at least 1 entries', withEntry({ kind: 'any', conditions: [] })],
     [
       'entry.conditions',
-      'must be at most 16',
+      'must have at most 16 entries',
       withEntry({ kind: 'any', conditions: Array(17).fill(good.entry) as unknown[] }),
     ],
     [
@@ -491,7 +491,7 @@ describe('the limits, each with its path', () => {
     ['maxTradesPerDay', 'must be at most 500', { ...good, maxTradesPerDay: 501 }],
     [
       'partialExits',
-      'must be at most 3',
+      'must have at most 3 entries',
       { ...good, partialExits: Array(4).fill({ ...part, percent: 1 }) as unknown[] },
     ],
     ['partialExits[0].percent', 'must be at least 1', { ...good, partialExits: [{ ...part, percent: 0 }] }],
@@ -542,5 +542,45 @@ describe('the limits, each with its path', () => {
     expect(fieldsOf({ ...rotating, rotation: { ...rotating.rotation, rankBy } })['entry']).toMatch(
       /needs 1100 candles of history/,
     );
+  });
+});
+
+describe('a number that is half typed', () => {
+  /** Paths of the numbers of a document, but for its version. */
+  const numbersIn = (node: unknown, path: readonly string[] = []): string[][] => {
+    if (typeof node === 'number') return path[0] === 'version' ? [] : [[...path]];
+    if (typeof node !== 'object' || node === null) return [];
+    return Object.entries(node).flatMap(([key, child]) => numbersIn(child, [...path, key]));
+  };
+  const withNumber = (node: unknown, [head, ...rest]: readonly string[], value: number): unknown => {
+    if (head === undefined) return value;
+    const child = withNumber((node as Record<string, unknown>)[head], rest, value);
+    return Array.isArray(node)
+      ? node.map((old: unknown, index) => (String(index) === head ? child : old))
+      : { ...(node as object), [head]: child };
+  };
+  const document = {
+    ...good,
+    variables: [{ kind: 'counter', name: 'seen', when: good.entry, candles: 5 }],
+    entry: { ...good.entry, forBars: 1, left: { ...good.entry.left, offset: 0 } },
+    target: { kind: 'points', rupees: 5 },
+    trailing: { kind: 'atr', multiple: 2, period: 14 },
+    partialExits: [{ distance: { kind: 'percent', value: 2 }, percent: 50 }],
+    maxEntries: 1,
+    maxTradesPerDay: 5,
+  };
+  const paths = numbersIn(document);
+
+  it('is looked at everywhere', () => {
+    expect(parseRuleDocument(document).ok).toBe(true);
+    expect(paths.length).toBeGreaterThan(12);
+  });
+
+  it.each(paths.map((path) => [path.join('.'), path] as const))('is said of %s in plain words', (_, path) => {
+    expect(Object.values(fieldsOf(withNumber(document, path, Number.NaN)))).toEqual(['must be a number']);
+  });
+
+  it('is said to be whole where a part is none', () => {
+    expect(fieldsOf({ ...good, maxEntries: 1.5 })).toEqual({ maxEntries: 'must be a whole number' });
   });
 });

@@ -11,6 +11,7 @@ import {
   type Variable,
 } from '../../shared/rule-document.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
+import { problemOf } from '../../shared/field-problems.ts';
 import { compileRules } from './compile.ts';
 import { isMadeOf } from './longer-candles.ts';
 import { pathText, type PathPart } from './operand-places.ts';
@@ -33,9 +34,11 @@ const unitFaults = (
     if (isLevelOfTotal(first, second, variables)) return [[[...path, name], LEVEL_OF_TOTAL]];
     if (areComparable(first, second, variables)) return [];
     const [a, b] = [unitOf(first, variables), unitOf(second, variables)];
-    const reason = `compares ${UNIT_LABELS[a]} with ${UNIT_LABELS[b]}`;
     const isPlainPrice = (a === 'price' && b === 'number') || (a === 'number' && b === 'price');
-    return [[[...path, name], isPlainPrice ? `${reason}; give the number in rupees` : reason]];
+    const reason = isPlainPrice
+      ? `compares ${UNIT_LABELS[a]} with ${UNIT_LABELS[b]}; give the number in rupees`
+      : `compares ${UNIT_LABELS[a]} with ${UNIT_LABELS[b]}`;
+    return [[[...path, name], reason]];
   };
   switch (condition.kind) {
     case 'all':
@@ -104,33 +107,20 @@ const meaningFaults = (document: RuleDocument): Fault[] => {
   return [...faults, [['entry'], reason]];
 };
 
-/** The fault as text, in this program's words where that matters. Those are the cases of zod that a user meets most. */
-const reasonOf = (issue: {
-  code?: string;
-  message: string;
-  minimum?: unknown;
-  maximum?: unknown;
-  inclusive?: boolean;
-  input?: unknown;
-}): string => {
-  const bound = issue.inclusive === false ? ['more than', 'less than'] : ['at least', 'at most'];
-  if (issue.code === 'too_small') return `must be ${bound[0]} ${String(issue.minimum)}`;
-  if (issue.code === 'too_big') return `must be ${bound[1]} ${String(issue.maximum)}`;
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
-  return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
-};
-
-const faultOf = (issue: Parameters<typeof reasonOf>[0] & { path: readonly PropertyKey[] }): Fault => [
+const faultOf = (issue: Parameters<typeof problemOf>[0]): Fault => [
   issue.path.map((part) => (typeof part === 'symbol' ? '' : part)),
-  reasonOf(issue),
+  problemOf(issue),
 ];
 
 const refuse = (faults: readonly Fault[]): Result<never> => {
   const fields: Record<string, string> = {};
   for (const [path, reason] of faults) fields[pathText(path) || 'rules'] ??= reason;
-  const [first] = Object.entries(fields);
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-  return fail('invalid', `The rules cannot be used: ${first?.join(': ') ?? ''}${more}.`, { fields });
+  const [[path, reason] = ['', '']] = Object.entries(fields);
+  const sentence =
+    faults.length > 1
+      ? `The rules cannot be used: ${path}: ${reason} (and ${faults.length - 1} more).`
+      : `The rules cannot be used: ${path}: ${reason}.`;
+  return fail('invalid', sentence, { fields });
 };
 
 /**

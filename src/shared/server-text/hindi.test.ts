@@ -25,3 +25,13 @@ it.each([
   const values = /"[^"]*"|ABC/g;
   expect(inHindi(reason).replaceAll(values, '')).not.toMatch(/[A-Za-z]/);
 });
+
+it.each([
+  'must be a number',
+  'must be a whole number',
+  'compares a volume with a price',
+  'The rules cannot be used: "maxEntries": must be at least 1 (and 2 more).',
+  'The rules cannot be used: "entry": compares a plain number with a price; give the number in rupees.',
+])('says what is wrong with a field of rules, without a word of English: %s', (reason) => {
+  expect(inHindi(reason).replaceAll(/"[^"]*"/g, '')).not.toMatch(/[A-Za-z]/);
+});

@@ -9,6 +9,7 @@ import imports from './hi/imports.json' with { type: 'json' };
 import live from './hi/live.json' with { type: 'json' };
 import money from './hi/money.json' with { type: 'json' };
 import options from './hi/options.json' with { type: 'json' };
+import reasons from './hi/reasons.json' with { type: 'json' };
 import strategies from './hi/strategies.json' with { type: 'json' };
 import words from './hi/words.json' with { type: 'json' };
 import { translator } from './translator.ts';
@@ -27,6 +28,7 @@ export const inHindi = translator(
     ...live,
     ...money,
     ...options,
+    ...reasons,
     ...strategies,
   },
   words,

@@ -120,7 +120,7 @@ describe('what cannot be tested gets a sentence', () => {
     [{ from_date: '2026-02-10', to_date: '2026-02-01' }, 422, 'The first day must not be after the last.'],
     [{ from_date: '2015-01-01' }, 422, 'A backtest of legs covers five years at most.'],
     [{ source: 'replay' }, 422, 'There are no candles of NIFTY on these days.'],
-    [{ document: { ...STRADDLE, legs: [] } }, 400, 'legs: must be at least 1'],
+    [{ document: { ...STRADDLE, legs: [] } }, 400, 'legs: must have at least 1 entries'],
     [{ document: { ...STRADDLE, underlying: 'RELIANCE' } }, 400, 'No options on RELIANCE are listed.'],
   ])('%j', async (more, status, sentence) => {
     const answer = await ask(more);

@@ -41,7 +41,7 @@ describe('the contracts that legs would be entered in now', () => {
   });
 
   it.each([
-    [document({ legs: [] }), 400, 'legs: must be at least 1'],
+    [document({ legs: [] }), 400, 'legs: must have at least 1 entries'],
     [document({ underlying: 'RELIANCE' }), 400, 'No options on RELIANCE are listed.'],
     ['nothing', 400, 'The rules cannot be used'],
     [
