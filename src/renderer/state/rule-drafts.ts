@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { createJSONStorage, persist } from 'zustand/middleware';
 
 /** Rules that are not finished: kept on this computer until they are saved as a strategy or thrown away. */
 export interface RuleDraft {
@@ -17,8 +17,22 @@ export interface RuleDraft {
 
 const MOST_DRAFTS = 50;
 
-const useStore = create<{ drafts: readonly RuleDraft[] }>()(
-  persist(() => ({ drafts: [] as readonly RuleDraft[] }), { name: 'rule-drafts', version: 1 }),
+interface Kept {
+  readonly drafts: readonly RuleDraft[];
+}
+
+/** JSON makes null of a number that is half typed, and null has a meaning of its own in rules. */
+const NOT_FINITE = 'notFinite';
+
+const storage = createJSONStorage<Kept>(() => localStorage, {
+  replacer: (_, value) =>
+    typeof value === 'number' && !Number.isFinite(value) ? { [NOT_FINITE]: String(value) } : value,
+  reviver: (_, value) =>
+    typeof value === 'object' && value !== null && NOT_FINITE in value ? Number(value[NOT_FINITE]) : value,
+});
+
+const useStore = create<Kept>()(
+  persist((): Kept => ({ drafts: [] }), { name: 'rule-drafts', version: 1, storage }),
 );
 
 const ownedBy = (ownerId: number, drafts: readonly RuleDraft[]): readonly RuleDraft[] =>
