@@ -11,6 +11,8 @@ export interface RuleDraft {
   readonly strategyId: number | null;
   /** The document as it was typed, which may be invalid. */
   readonly document: unknown;
+  /** Refused names of variables that were left in their fields; null for the others. */
+  readonly typedNames?: readonly (string | null)[];
   /** Epoch ms. */
   readonly savedAt: number;
 }

@@ -29,6 +29,7 @@ const freshStart = (): BuilderStart => ({
   name: '',
   capital: formatRupees(DEFAULT_CAPITAL),
   document: newDocument(),
+  typedNames: [],
   isProposal: true,
 });
 
@@ -56,6 +57,7 @@ const useStart = (): { start: BuilderStart | null; legs?: LegBuilderStart; isUnr
         name: kept.name,
         capital: kept.capital,
         document: completed(kept.document),
+        typedNames: kept.typedNames ?? [],
         isProposal: false,
       },
       isUnreadable: false,

@@ -1,4 +1,5 @@
 import type { RuleDocument } from '../../../shared/rule-document.ts';
+import type { TypedNames } from './rename-variable.ts';
 
 /** Start of the builder. */
 export interface BuilderStart {
@@ -9,6 +10,8 @@ export interface BuilderStart {
   /** Rupee text. */
   readonly capital: string;
   readonly document: RuleDocument;
+  /** Refused names of its variables that were left in their fields. */
+  readonly typedNames: TypedNames;
   /** Nobody has chosen its instruments yet. */
   readonly isProposal: boolean;
 }

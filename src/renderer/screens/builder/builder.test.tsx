@@ -339,6 +339,47 @@ test('a kept value reads the variables above it alone, and what lost its variabl
   expect(screen.queryByRole('list', { name: 'What is wrong' })).toBeNull();
 });
 
+test('rules are not saved while a variable is shown with the name of another', async () => {
+  const { fake } = await openBuilder();
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'My rules' } });
+  const section = within(screen.getByRole('region', { name: 'Variables' }));
+  fireEvent.click(section.getByRole('button', { name: 'Add a variable' }));
+  fireEvent.click(section.getByRole('button', { name: 'Add a variable' }));
+  const second = within(section.getByRole('group', { name: 'Variable Variable 2' }));
+  const name = second.getByLabelText('Name');
+  fireEvent.change(name, { target: { value: 'Variable 1' } });
+  fireEvent.blur(name);
+  await second.findByText('Another variable has this name.');
+  expect(screen.getByRole('button', { name: 'Save strategy' }).getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(screen.getByRole('button', { name: 'Save strategy' }));
+  expect(fake.inputsOf('strategies.add')).toEqual([]);
+});
+
+test('a name that is refused is still refused when the language is changed', async () => {
+  await openBuilder();
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'My rules' } });
+  const section = within(screen.getByRole('region', { name: 'Variables' }));
+  fireEvent.click(section.getByRole('button', { name: 'Add a variable' }));
+  fireEvent.click(section.getByRole('button', { name: 'Add a variable' }));
+  const [, second] = section.getAllByLabelText('Name');
+  fireEvent.change(second as HTMLElement, { target: { value: 'Variable 1' } });
+  await act(() => settings.change({ language: 'hi' }));
+  const variables = within(await screen.findByRole('region', { name: 'वेरिएबल' }));
+  const names = variables.getAllByLabelText<HTMLInputElement>('नाम').map(({ value }) => value);
+  expect(names).toEqual(['Variable 1', 'Variable 1']);
+  expect(screen.getByRole('button', { name: 'स्ट्रैटेजी सहेजें' }).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a name that is being typed stays when the language is changed', async () => {
+  await openBuilder();
+  const section = within(screen.getByRole('region', { name: 'Variables' }));
+  fireEvent.click(section.getByRole('button', { name: 'Add a variable' }));
+  fireEvent.change(section.getByLabelText('Name'), { target: { value: 'crosses' } });
+  await act(() => settings.change({ language: 'hi' }));
+  const variables = within(await screen.findByRole('region', { name: 'वेरिएबल' }));
+  expect(variables.getByLabelText<HTMLInputElement>('नाम').value).toBe('crosses');
+});
+
 test('entries are read back until the market closes, whatever the window says', async () => {
   await openBuilder();
   expect(screen.getByLabelText<HTMLInputElement>('to').value).toBe('14:45');

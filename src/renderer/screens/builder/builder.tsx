@@ -6,11 +6,12 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import type { BuilderStart } from './builder-start.ts';
 import { ConditionSections } from './condition-sections.tsx';
-import { DraftContext, withValue, type Path } from './draft-context.tsx';
+import { DraftContext, pathText, withValue, type Path } from './draft-context.tsx';
 import { InstrumentsSection } from './instruments-section.tsx';
 import { useKeepOnLeave } from './keep-on-leave.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { ReadingPanel } from './reading-panel.tsx';
+import { type TypedNames, withTypedNames } from './rename-variable.ts';
 import { RiskSection } from './risk-section.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SessionSection } from './session-section.tsx';
@@ -38,26 +39,37 @@ const useStyles = makeStyles({
   },
 });
 
+/** Problems of names that are typed, by path. */
+const problemsOf = (refused: TypedNames): Record<string, string> =>
+  Object.fromEntries(
+    refused.flatMap((name, at) =>
+      name === null ? [] : [[pathText(['variables', at, 'name']), 'is the name of another variable']],
+    ),
+  );
+
 /** The editor: rules at the left, what they say and do at the right. */
 export const Builder = (props: { start: BuilderStart }) => {
   const styles = useStyles();
   // What it began with stays the same while the strategy behind it is loaded again.
   const [start] = useState(props.start);
   const [document, setDocument] = useState(start.document);
+  const [typedNames, setTypedNames] = useState(start.typedNames);
   const [name, setName] = useState(start.name);
   const [capital, setCapital] = useState(start.capital);
   const set = useCallback(
     (path: Path, value: unknown) => setDocument((before) => withValue(before, path, value) as RuleDocument),
     [],
   );
-  const keep = useKeepOnLeave({ start, name, capital, document });
-  const parsed = useMemo(() => parseRuleDocument(document), [document]);
-  const good = parsed.ok ? parsed.value : null;
+  const keep = useKeepOnLeave({ start, name, capital, document, typedNames });
+  const { good, problems, refused } = useMemo(() => {
+    const named = withTypedNames(document, typedNames);
+    const parsed = parseRuleDocument(named.document);
+    const found = { ...(parsed.ok ? {} : parsed.failure.fields), ...problemsOf(named.refused) };
+    const isGood = parsed.ok && Object.keys(found).length === 0;
+    return { good: isGood ? parsed.value : null, problems: found, refused: named.refused };
+  }, [document, typedNames]);
   const lastGood = useLastKnown(good);
-  const draft = useMemo(
-    () => ({ document, set, problems: parsed.ok ? {} : (parsed.failure.fields ?? {}) }),
-    [document, set, parsed],
-  );
+  const draft = useMemo(() => ({ document, set, problems }), [document, set, problems]);
   return (
     <DraftContext value={draft}>
       <div className={styles.column}>
@@ -72,6 +84,7 @@ export const Builder = (props: { start: BuilderStart }) => {
           onSaved={keep.forget}
           onImport={(imported, importedName) => {
             setDocument(imported);
+            setTypedNames([]);
             if (importedName) setName(importedName);
           }}
         />
@@ -80,7 +93,7 @@ export const Builder = (props: { start: BuilderStart }) => {
             <InstrumentsSection
               isProposed={start.isProposal && document.instruments === start.document.instruments}
             />
-            <VariablesSection />
+            <VariablesSection typedNames={typedNames} refused={refused} onTypedNames={setTypedNames} />
             <ConditionSections document={document} />
             <RiskSection />
             <SizeSection />

@@ -6,27 +6,35 @@ import { settings } from '../../state/settings.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { builderSearch } from './builder-search.ts';
 import type { BuilderStart } from './builder-start.ts';
+import { type TypedNames, withTypedNames } from './rename-variable.ts';
 
 interface Edited {
   readonly start: BuilderStart;
   readonly name: string;
   readonly capital: string;
   readonly document: RuleDocument;
+  readonly typedNames: TypedNames;
 }
 
-const isChanged = ({ start, name, capital, document }: Edited): boolean =>
-  document !== start.document || name !== start.name || capital !== start.capital;
+const isChanged = ({ start, name, capital, document, typedNames }: Edited): boolean =>
+  document !== start.document ||
+  name !== start.name ||
+  capital !== start.capital ||
+  typedNames.some((typed, at) => typed !== (start.typedNames[at] ?? null));
 
-const saveDraft = ({ start, name, capital, document }: Edited): void =>
+const saveDraft = ({ start, name, capital, document, typedNames }: Edited): void => {
+  const named = withTypedNames(document, typedNames);
   ruleDrafts.save({
     id: start.draftId,
     ownerId: session.get().user?.id ?? 0,
     name,
     capital,
     strategyId: start.strategyId,
-    document,
+    document: named.document,
+    typedNames: named.refused,
     savedAt: Date.now(),
   });
+};
 
 /**
  * React hook: what was changed and not saved becomes a draft when the builder is left. In another language the window

@@ -21,3 +21,24 @@ export const renamed = (document: RuleDocument, at: number, to: string): RuleDoc
     variables: variables.map((variable, index) => (index === at ? { ...variable, name: to } : variable)),
   };
 };
+
+/** Names as they are typed, by the places of their variables. Null where the variable is shown by its own. */
+export type TypedNames = readonly (string | null)[];
+
+/**
+ * Rules with the names that are typed. The name of another variable is refused: what reads the two could not be told
+ * apart any more.
+ */
+export const withTypedNames = (
+  document: RuleDocument,
+  typed: TypedNames,
+): { readonly document: RuleDocument; readonly refused: TypedNames } => {
+  let named = document;
+  const refused = (document.variables ?? []).map(({ name }, at) => {
+    const wanted = typed[at]?.trim() ?? name;
+    if (named.variables?.some((one, index) => index !== at && one.name === wanted)) return typed[at] ?? null;
+    if (wanted !== name) named = renamed(named, at, wanted);
+    return null;
+  });
+  return { document: named, refused };
+};

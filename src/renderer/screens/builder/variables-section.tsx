@@ -1,6 +1,5 @@
 import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { Add16Regular, Dismiss16Regular } from '@fluentui/react-icons';
-import { useState } from 'react';
 import {
   RULE_LIMITS,
   type Condition,
@@ -13,7 +12,7 @@ import { ConditionEditor } from './condition-editor.tsx';
 import { useAt, useDraft, type Path } from './draft-context.tsx';
 import { NumberAt, optionsOf, SelectAt } from './inputs.tsx';
 import { OperandEditor } from './operand-editor.tsx';
-import { renamed } from './rename-variable.ts';
+import { type TypedNames, withTypedNames } from './rename-variable.ts';
 import { newComparison, newVariable, STARTING_CANDLES } from './starters.ts';
 
 const useStyles = makeStyles({
@@ -39,24 +38,36 @@ const KEEPS: Readonly<Record<Extract<Variable, { kind: 'kept' }>['keep'], string
   first: 'the first candle',
 });
 
+interface NamesProps {
+  typedNames: TypedNames;
+  /** Those that are the names of other variables. */
+  refused: TypedNames;
+  onTypedNames: (names: TypedNames) => void;
+}
+
 /** The name of a variable. It is given when the field is left, to what reads the variable too. */
-const NameField = ({ at }: { at: number }) => {
+const NameField = ({ at, typedNames, refused, onTypedNames }: NamesProps & { at: number }) => {
   const { document, set } = useDraft();
   const { value: name, problem } = useAt<string>(['variables', at, 'name']);
-  const [typed, setTyped] = useState<string | null>(null);
-  const wanted = typed?.trim() ?? name;
-  const isTaken = (document.variables ?? []).some((one, index) => index !== at && one.name === wanted);
+  const isRefused = typeof refused[at] === 'string';
   const give = () => {
-    if (isTaken || typed === null) return;
-    setTyped(null);
-    if (wanted !== name) set([], renamed(document, at, wanted));
+    if (typeof typedNames[at] !== 'string') return;
+    const named = withTypedNames(document, typedNames);
+    if (named.document !== document) set([], named.document);
+    onTypedNames(named.refused);
   };
   return (
-    <Field label={t('Name')} validationMessage={isTaken ? t('Another variable has this name.') : problem}>
+    <Field label={t('Name')} validationMessage={isRefused ? t('Another variable has this name.') : problem}>
       <Input
-        value={typed ?? name}
+        value={typedNames[at] ?? name}
         maxLength={30}
-        onChange={(_, data) => setTyped(data.value)}
+        onChange={(_, data) =>
+          onTypedNames(
+            (document.variables ?? []).map((__, place) =>
+              place === at ? data.value : (typedNames[place] ?? null),
+            ),
+          )
+        }
         onBlur={give}
         onKeyDown={({ key }) => {
           if (key === 'Enter') give();
@@ -85,7 +96,7 @@ const CandlesField = ({ path }: { path: Path }) => {
   );
 };
 
-const VariableEditor = ({ at, onRemove }: { at: number; onRemove: () => void }) => {
+const VariableEditor = ({ at, onRemove, ...names }: NamesProps & { at: number; onRemove: () => void }) => {
   const styles = useStyles();
   const path = ['variables', at];
   const { value, set } = useAt<Variable>(path);
@@ -103,7 +114,7 @@ const VariableEditor = ({ at, onRemove }: { at: number; onRemove: () => void }) 
   return (
     <div className={styles.variable} role="group" aria-label={t('Variable {{name}}', { name })}>
       <div className={styles.line}>
-        <NameField at={at} />
+        <NameField at={at} {...names} />
         <Field label={t('Kind')}>
           <Select value={value.kind} onChange={(_, data) => choose(data.value)}>
             {optionsOf(KINDS).map(([kind, text]) => (
@@ -144,22 +155,23 @@ const VariableEditor = ({ at, onRemove }: { at: number; onRemove: () => void }) 
 };
 
 /** Named values that the conditions read: counters of candles, and values that are kept. */
-export const VariablesSection = () => {
+export const VariablesSection = (names: NamesProps) => {
   const styles = useStyles();
   const { document } = useDraft();
   const list = useAt<RuleDocument['variables']>(['variables']);
   const variables = list.value ?? [];
   const put = (next: readonly Variable[]) => list.set(next.length > 0 ? [...next] : undefined);
+  const remove = (at: number) => {
+    // A name that waits for the one that goes would take over what reads that.
+    names.onTypedNames([]);
+    put(variables.filter((_, index) => index !== at));
+  };
   return (
     <SectionCard title={t('Variables')}>
       {variables.length === 0 &&
         t('A variable counts candles, or keeps a value of one, for the conditions below to ask about.')}
       {variables.map((_, at) => (
-        <VariableEditor
-          key={`${variables.length} ${at}`}
-          at={at}
-          onRemove={() => put(variables.filter((__, index) => index !== at))}
-        />
+        <VariableEditor key={`${variables.length} ${at}`} at={at} onRemove={() => remove(at)} {...names} />
       ))}
       {list.problem && <p className={styles.problem}>{list.problem}</p>}
       {variables.length < RULE_LIMITS.variables && (
