@@ -355,6 +355,37 @@ test('rules are not saved while a variable is shown with the name of another', a
   expect(fake.inputsOf('strategies.add')).toEqual([]);
 });
 
+test('the keyboard stays among the variables when one is removed, or the last that may be is added', async () => {
+  await openBuilder();
+  const section = screen.getByRole('region', { name: 'Variables' });
+  const press = (name: string) => {
+    const button = within(section).getByRole('button', { name });
+    button.focus();
+    fireEvent.click(button);
+  };
+  press('Add a variable');
+  press('Add a variable');
+  press('Remove variable Variable 1');
+  expect(section.contains(document.activeElement)).toBe(true);
+  for (let added = 1; added < 5; added++) press('Add a variable');
+  expect(within(section).queryByRole('button', { name: 'Add a variable' })).toBeNull();
+  expect(section.contains(document.activeElement)).toBe(true);
+});
+
+test.each([
+  ['Protection', 'Partial exits (scale out)', 'Remove part 2'],
+  ['Entry conditions', 'Condition', 'Remove entry, condition 2'],
+])('the keyboard stays in %s when the last of its rows is removed', async (part, add, remove) => {
+  await openBuilder();
+  const section = screen.getByRole('region', { name: part });
+  fireEvent.click(within(section).getByRole('button', { name: add }));
+  if (part === 'Protection') fireEvent.click(within(section).getByRole('button', { name: add }));
+  const button = within(section).getByRole('button', { name: remove });
+  button.focus();
+  fireEvent.click(button);
+  expect(document.activeElement).toBe(within(section).getByRole('button', { name: add }));
+});
+
 test('a name that is refused is still refused when the language is changed', async () => {
   await openBuilder();
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'My rules' } });

@@ -4,6 +4,7 @@ import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import type { BuilderStart } from './builder-start.ts';
 import { ConditionSections } from './condition-sections.tsx';
 import { DraftContext, pathText, withValue, type Path } from './draft-context.tsx';
@@ -60,6 +61,7 @@ export const Builder = (props: { start: BuilderStart }) => {
     (path: Path, value: unknown) => setDocument((before) => withValue(before, path, value) as RuleDocument),
     [],
   );
+  const focus = useKeptFocus();
   const keep = useKeepOnLeave({ start, name, capital, document, typedNames });
   const { good, problems, refused } = useMemo(() => {
     const named = withTypedNames(document, typedNames);
@@ -72,7 +74,7 @@ export const Builder = (props: { start: BuilderStart }) => {
   const draft = useMemo(() => ({ document, set, problems }), [document, set, problems]);
   return (
     <DraftContext value={draft}>
-      <div className={styles.column}>
+      <div className={styles.column} {...focus}>
         <SaveBar
           start={start}
           name={name}

@@ -171,7 +171,7 @@ export const VariablesSection = (names: NamesProps) => {
       {variables.length === 0 &&
         t('A variable counts candles, or keeps a value of one, for the conditions below to ask about.')}
       {variables.map((_, at) => (
-        <VariableEditor key={`${variables.length} ${at}`} at={at} onRemove={() => remove(at)} {...names} />
+        <VariableEditor key={at} at={at} onRemove={() => remove(at)} {...names} />
       ))}
       {list.problem && <p className={styles.problem}>{list.problem}</p>}
       {variables.length < RULE_LIMITS.variables && (

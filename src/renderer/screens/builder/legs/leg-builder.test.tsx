@@ -159,6 +159,22 @@ test('a re-entry goes with the stop that it follows', async () => {
   expect(summary.textContent).not.toContain('at once');
 });
 
+test('the keyboard stays among the legs, and among the numbers to vary, when the last is removed', async () => {
+  await openStraddle();
+  const press = (name: string) => {
+    const button = screen.getByRole('button', { name });
+    button.focus();
+    fireEvent.click(button);
+  };
+  press('Remove leg 2');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a leg' }));
+  press('Vary another number');
+  const [, second] = screen.getAllByRole('button', { name: 'Remove this number' });
+  second?.focus();
+  fireEvent.click(second ?? document.body);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Vary another number' }));
+});
+
 test('a future is offered months alone', async () => {
   await openStraddle();
   type('Contract', 'future');

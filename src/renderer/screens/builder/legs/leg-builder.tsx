@@ -7,6 +7,7 @@ import { LEG_LIMITS, type LegDocument } from '../../../../shared/leg-document.ts
 import { t, windowLanguage } from '../../../i18n/translate.ts';
 import { type LegDraft, legDrafts } from '../../../state/leg-drafts.ts';
 import { useLastKnown } from '../../../state/use-last-known.ts';
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { DraftContext, type Path, withValue } from '../draft-context.tsx';
 import { useSaveStrategy } from '../save-strategy.tsx';
@@ -119,9 +120,10 @@ const Editor = ({ start, draftKey, onAfresh }: LegBuilderProps & { onAfresh: () 
   const lastGood = useLastKnown(good ?? undefined);
   const problems = parsed.ok ? {} : (parsed.failure.fields ?? {});
   const { legs } = document;
+  const focus = useKeptFocus();
   return (
     <DraftContext value={{ document, set, problems }}>
-      <div className={styles.column}>
+      <div className={styles.column} {...focus}>
         <SaveSection
           strategyId={start.strategyId}
           draft={draft}

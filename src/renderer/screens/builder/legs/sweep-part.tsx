@@ -10,6 +10,7 @@ import { api } from '../../../api/api.ts';
 import { OnlineButton } from '../../../features/stream/online-controls.tsx';
 import { serverText, t } from '../../../i18n/translate.ts';
 import { useAction } from '../../../state/action.ts';
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import { useLegDraft } from '../draft-context.tsx';
 import { isTime, parameterNames, type Sweep, SweepResults } from './sweep-results.tsx';
 
@@ -128,8 +129,9 @@ export const SweepPart = ({
     setRanges(ranges.map((one, at) => (at === index ? range : one)));
   const isFree = (name: LegParameter) => ranges.every((range) => range.name !== name);
   const unused = possible.find(isFree);
+  const focus = useKeptFocus();
   return (
-    <div className={styles.stack}>
+    <div className={styles.stack} {...focus}>
       <h3 className={styles.title}>{t('Try other numbers')}</h3>
       {ranges.map((range, index) => (
         <RangeLine
