@@ -13,6 +13,8 @@ export interface RuleDraft {
   readonly document: unknown;
   /** Refused names of variables that were left in their fields; null for the others. */
   readonly typedNames?: readonly (string | null)[];
+  /** Shares that were named before an index was chosen; null where none was. */
+  readonly namedShares?: readonly string[] | null;
   /** Epoch ms. */
   readonly savedAt: number;
 }

@@ -30,6 +30,7 @@ const freshStart = (): BuilderStart => ({
   capital: formatRupees(DEFAULT_CAPITAL),
   document: newDocument(),
   typedNames: [],
+  namedShares: null,
   isProposal: true,
 });
 
@@ -58,6 +59,7 @@ const useStart = (): { start: BuilderStart | null; legs?: LegBuilderStart; isUnr
         capital: kept.capital,
         document: completed(kept.document),
         typedNames: kept.typedNames ?? [],
+        namedShares: kept.namedShares ?? null,
         isProposal: false,
       },
       isUnreadable: false,

@@ -12,6 +12,8 @@ export interface BuilderStart {
   readonly document: RuleDocument;
   /** Refused names of its variables that were left in their fields. */
   readonly typedNames: TypedNames;
+  /** Shares that were named before an index was chosen; null where none was. */
+  readonly namedShares: readonly string[] | null;
   /** Nobody has chosen its instruments yet. */
   readonly isProposal: boolean;
 }

@@ -386,6 +386,30 @@ test.each([
   expect(document.activeElement).toBe(within(section).getByRole('button', { name: add }));
 });
 
+const NIFTY_50 = { index: 'NIFTY 50', from: '2020-01-01', shares: 60, members: 2, symbols: ['ITC', 'TCS'] };
+
+test('the shares that were named are there again when the members of an index are not wanted', async () => {
+  await openBuilder('/builder', { 'market.indices': () => ({ indices: [NIFTY_50] }) });
+  await screen.findByLabelText('Shares');
+  expect(words().textContent).toContain('Buys RELIANCE');
+  choose('Shares', 'NIFTY 50');
+  await waitFor(() => expect(words().textContent).toContain('in NIFTY 50 on the day'));
+  choose('Shares', '');
+  await waitFor(() => expect(words().textContent).toContain('Buys RELIANCE'));
+  expect(screen.getByRole('combobox', { name: /^Instruments/ })).toBeTruthy();
+  expect(screen.getByText(/^RELIANCE is only a proposal/)).toBeTruthy();
+});
+
+test('the shares that were named are kept in another language too', async () => {
+  await openBuilder('/builder', { 'market.indices': () => ({ indices: [NIFTY_50] }) });
+  await screen.findByLabelText('Shares');
+  choose('Shares', 'NIFTY 50');
+  await waitFor(() => expect(words().textContent).toContain('in NIFTY 50 on the day'));
+  await act(() => settings.change({ language: 'hi' }));
+  choose('शेयर', '');
+  await waitFor(() => expect(words().textContent).toContain('RELIANCE'));
+});
+
 test('a name that is refused is still refused when the language is changed', async () => {
   await openBuilder();
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'My rules' } });
@@ -606,15 +630,6 @@ describe('rules over an index', () => {
         { document: { universe: { index: 'NIFTY 50' }, instruments: ['ITC', 'TCS'] } },
       ]),
     );
-  });
-
-  test('go back to named shares, and then name no index', async () => {
-    await openBuilder('/builder', { 'market.indices': () => ({ indices }) });
-    const shares = await screen.findByRole('combobox', { name: 'Shares' });
-    fireEvent.change(shares, { target: { value: 'NIFTY 50' } });
-    fireEvent.change(shares, { target: { value: '' } });
-    await waitFor(() => expect(words().textContent).toContain('ITC and TCS'));
-    expect(screen.getByRole('combobox', { name: /^Instruments/ })).toBeTruthy();
   });
 
   test('whose list is gone are told so, and kept', async () => {

@@ -55,6 +55,7 @@ export const Builder = (props: { start: BuilderStart }) => {
   const [start] = useState(props.start);
   const [document, setDocument] = useState(start.document);
   const [typedNames, setTypedNames] = useState(start.typedNames);
+  const [namedShares, setNamedShares] = useState(start.namedShares);
   const [name, setName] = useState(start.name);
   const [capital, setCapital] = useState(start.capital);
   const set = useCallback(
@@ -62,7 +63,7 @@ export const Builder = (props: { start: BuilderStart }) => {
     [],
   );
   const focus = useKeptFocus();
-  const keep = useKeepOnLeave({ start, name, capital, document, typedNames });
+  const keep = useKeepOnLeave({ start, name, capital, document, typedNames, namedShares });
   const { good, problems, refused } = useMemo(() => {
     const named = withTypedNames(document, typedNames);
     const parsed = parseRuleDocument(named.document);
@@ -87,6 +88,7 @@ export const Builder = (props: { start: BuilderStart }) => {
           onImport={(imported, importedName) => {
             setDocument(imported);
             setTypedNames([]);
+            setNamedShares(null);
             if (importedName) setName(importedName);
           }}
         />
@@ -94,6 +96,8 @@ export const Builder = (props: { start: BuilderStart }) => {
           <div className={styles.column}>
             <InstrumentsSection
               isProposed={start.isProposal && document.instruments === start.document.instruments}
+              namedShares={namedShares}
+              onNamedShares={setNamedShares}
             />
             <VariablesSection typedNames={typedNames} refused={refused} onTypedNames={setTypedNames} />
             <ConditionSections document={document} />

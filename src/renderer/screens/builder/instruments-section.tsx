@@ -18,7 +18,7 @@ import { useAt, useDraft } from './draft-context.tsx';
 import { SelectAt } from './inputs.tsx';
 import { foundInstruments, knownInstruments } from './known-instruments.ts';
 import { newReverse } from './starters.ts';
-import { UniverseField } from './universe-field.tsx';
+import { UniverseField, type UniverseFieldProps } from './universe-field.tsx';
 
 const SIDES: Readonly<Record<RuleDocument['side'] | 'both', string>> = labels({
   long: 'Long (buy)',
@@ -61,13 +61,15 @@ const SideField = () => {
   );
 };
 
-interface InstrumentsSectionProps {
+interface NamedInstrumentsProps {
   /** Whether the instruments are only proposed: the first that is chosen replaces them. */
   isProposed: boolean;
 }
 
+type InstrumentsSectionProps = NamedInstrumentsProps & UniverseFieldProps;
+
 /** Instruments that rules name. */
-const NamedInstruments = ({ isProposed }: InstrumentsSectionProps) => {
+const NamedInstruments = ({ isProposed }: NamedInstrumentsProps) => {
   const styles = useStyles();
   const { value: chosen, problem, set } = useAt<readonly string[]>(['instruments']);
   const { value } = knownInstruments.use();
@@ -161,12 +163,12 @@ const NamedInstruments = ({ isProposed }: InstrumentsSectionProps) => {
  * Instruments, timeframe, side and product of the rules. That is what is traded, on which bars, which side first and
  * for how long.
  */
-export const InstrumentsSection = ({ isProposed }: InstrumentsSectionProps) => {
+export const InstrumentsSection = ({ isProposed, ...universeProps }: InstrumentsSectionProps) => {
   const styles = useStyles();
   const { value: universe } = useAt<RuleDocument['universe']>(['universe']);
   return (
     <SectionCard title={t('Instruments & timeframe')}>
-      <UniverseField />
+      <UniverseField {...universeProps} />
       {!universe && <NamedInstruments isProposed={isProposed} />}
       <div className={styles.line}>
         <SelectAt path={['timeframe']} label={t('Timeframe')} options={Object.entries(TIMEFRAME_LABELS)} />

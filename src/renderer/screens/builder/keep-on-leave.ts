@@ -14,6 +14,7 @@ interface Edited {
   readonly capital: string;
   readonly document: RuleDocument;
   readonly typedNames: TypedNames;
+  readonly namedShares: readonly string[] | null;
 }
 
 const isChanged = ({ start, name, capital, document, typedNames }: Edited): boolean =>
@@ -22,7 +23,7 @@ const isChanged = ({ start, name, capital, document, typedNames }: Edited): bool
   capital !== start.capital ||
   typedNames.some((typed, at) => typed !== (start.typedNames[at] ?? null));
 
-const saveDraft = ({ start, name, capital, document, typedNames }: Edited): void => {
+const saveDraft = ({ start, name, capital, document, typedNames, namedShares }: Edited): void => {
   const named = withTypedNames(document, typedNames);
   ruleDrafts.save({
     id: start.draftId,
@@ -32,6 +33,7 @@ const saveDraft = ({ start, name, capital, document, typedNames }: Edited): void
     strategyId: start.strategyId,
     document: named.document,
     typedNames: named.refused,
+    namedShares,
     savedAt: Date.now(),
   });
 };

@@ -11,10 +11,17 @@ import { useAt } from './draft-context.tsx';
 /** Indices whose members were imported. */
 const keptIndices = createResource(() => api.market.indices(), { isQuiet: true });
 
+/** Shares that are set aside while an index is chosen. */
+export interface UniverseFieldProps {
+  /** Shares that were named before an index was chosen; null where none was. */
+  namedShares: readonly string[] | null;
+  onNamedShares: (symbols: readonly string[] | null) => void;
+}
+
 /** Shares that rules trade: those that they name, or the members of an index. Not there while no list is imported. */
-export const UniverseField = () => {
+export const UniverseField = ({ namedShares, onNamedShares }: UniverseFieldProps) => {
   const { value: universe, problem, set } = useAt<RuleDocument['universe']>(['universe']);
-  const { set: setInstruments } = useAt<readonly string[]>(['instruments']);
+  const { value: instruments, set: setInstruments } = useAt<readonly string[]>(['instruments']);
   const indices = keptIndices.use().value?.indices ?? [];
   useEffect(() => {
     void keptIndices.load(undefined);
@@ -25,6 +32,11 @@ export const UniverseField = () => {
   const chosen = indices.find(({ index }) => index === universe?.index);
   const choose = (index: string) => {
     set(index === '' ? undefined : { index });
+    if (index === '') {
+      if (namedShares) setInstruments(namedShares);
+      return onNamedShares(null);
+    }
+    if (!universe) onNamedShares(instruments);
     // Some members of today, to show and to preview.
     const symbols = indices.find((one) => one.index === index)?.symbols ?? [];
     if (symbols.length > 0) setInstruments(symbols);
