@@ -180,6 +180,18 @@ describe('a backtest over the members of an index', () => {
     expect(net - cost).toBe(swept.figures?.netProfit);
   }, 60_000);
 
+  it('is not said to trade on paper when its rules are saved or copied', async () => {
+    const user = await withFiles('members-saved', LIST);
+    const added = await user.ask('strategies.add', { url: 'add', name: 'Of then', document: OF_INDEX });
+    const only = 'Rules over the members of NIFTY 50 can be backtested, and not be traded yet.';
+    expect(added.body.message).toBe(`The strategy is saved. ${only}`);
+    const { strategyId } = await user.call('strategies.add', { url: 'add', name: 'One', document: OF_INDEX });
+    const copy = { strategyId: strategyId ?? 0, name: 'Again' };
+    expect((await user.ask('strategies.clone', copy)).body.message).toBe(`Again is ready. ${only}`);
+    const third = await user.ask('strategies.add', { url: 'clone', ...copy, name: 'Third' });
+    expect(third.body.message).toBe(`Third is ready. ${only}`);
+  }, 60_000);
+
   it('is not started on paper or live, nor are its rules given to what runs', async () => {
     const user = await withFiles('members-on-paper', LIST);
     const { strategyId } = await user.call('strategies.add', {

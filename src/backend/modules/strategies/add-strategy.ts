@@ -21,7 +21,7 @@ import {
   requireVisibleStrategy,
   withOwnerOf,
 } from '../../trading/require-strategy.ts';
-import { requireNamedShares } from '../../trading/require-named-shares.ts';
+import { requireNamedShares, tradedIndexOf } from '../../trading/require-named-shares.ts';
 import { requireDocument, requireKnownShares } from '../../trading/require-document.ts';
 import { requireLicence } from '../../publications/licences.ts';
 import { requireCapital, requireStop } from './rules.ts';
@@ -66,7 +66,7 @@ export const cloneStrategy = async (
   deps: AddDeps,
   userId: number,
   input: { strategyId: number; name?: string; capital?: number },
-): Promise<{ strategyId: number; name: string }> => {
+): Promise<{ strategyId: number; message: string }> => {
   const of = await withOwnerOf(deps.database.read, userId, input.strategyId);
   return deps.database.write(of, async (tx) => {
     // In the same transaction: it may be withdrawn meanwhile.
@@ -76,14 +76,21 @@ export const cloneStrategy = async (
     requireCapital(capital, parent.minimum_capital);
     const name = await freeName(tx, userId, input.name ?? parent.name);
     const at = deps.clock.now();
-    const { id } = await tx.query
+    const copy = await tx.query
       .insertInto('strategies')
       .values(copyOf(parent, { ownerId: userId, name, capital, at }))
-      .returning('id')
+      .returningAll()
       .executeTakeFirstOrThrow();
     await requireStrategyQuota(tx, userId, at);
     await deps.logActivity(tx, userId, 'cloned', `Cloned ${parent.name} as ${name}.`);
-    return { strategyId: id, name };
+    const index = tradedIndexOf(copy);
+    return {
+      strategyId: copy.id,
+      message:
+        index === null
+          ? `${name} is ready. It trades on paper.`
+          : `${name} is ready. Rules over the members of ${index} can be backtested, and not be traded yet.`,
+    };
   });
 };
 
@@ -169,8 +176,7 @@ const unfollow: Addition = async ({ database }, userId, input) => {
 
 const clone: Addition = async (deps, userId, input) => {
   const { name, capital } = input;
-  const copy = await cloneStrategy(deps, userId, { strategyId: strategyIdOf(input), name, capital });
-  return { strategyId: copy.strategyId, message: `${copy.name} is ready. It trades on paper.` };
+  return cloneStrategy(deps, userId, { strategyId: strategyIdOf(input), name, capital });
 };
 
 const addRules: Addition = async (deps, userId, input) => {
@@ -178,7 +184,7 @@ const addRules: Addition = async (deps, userId, input) => {
   if (input.name === undefined) throw missing('name');
   const columns = await columnsOf(deps, userId, input);
   const wanted = input.name;
-  const id = await database.write(userId, async (tx) => {
+  const added = await database.write(userId, async (tx) => {
     const name = await freeName(tx, userId, wanted);
     const capital = input.capital ?? DEFAULT_CAPITAL;
     const at = clock.now();
@@ -205,13 +211,20 @@ const addRules: Addition = async (deps, userId, input) => {
         created_at: at,
         removed_at: null,
       })
-      .returning('id')
+      .returningAll()
       .executeTakeFirstOrThrow();
     await requireStrategyQuota(tx, userId, at);
     await logActivity(tx, userId, 'added', `Added the strategy ${name}.`);
-    return row.id;
+    return row;
   });
-  return { strategyId: id, message: 'The strategy is saved. It trades on paper.' };
+  const index = tradedIndexOf(added);
+  return {
+    strategyId: added.id,
+    message:
+      index === null
+        ? 'The strategy is saved. It trades on paper.'
+        : `The strategy is saved. Rules over the members of ${index} can be backtested, and not be traded yet.`,
+  };
 };
 
 const update: Addition = async (deps, userId, input) => {

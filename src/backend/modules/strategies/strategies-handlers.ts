@@ -70,11 +70,8 @@ export const strategiesHandlers = (deps: StrategiesDeps): StrategiesCalls => {
     enable: enableStrategy(deps),
     mute: muteStrategy(deps),
     clone: async (input, { userId }) => {
-      const copy = await cloneStrategy(deps, userId, input);
-      return new Reply(
-        { status: true, strategyId: copy.strategyId },
-        `${copy.name} is ready. It trades on paper.`,
-      );
+      const { strategyId, message } = await cloneStrategy(deps, userId, input);
+      return new Reply({ status: true, strategyId }, message);
     },
     add: async (input, { userId }) => {
       const answer = await ADDITIONS[input.url](deps, userId, input);

@@ -61,7 +61,7 @@ export const CloneDialog = ({
         onConfirm={onOpenCopy}
         onClose={onClose}
       >
-        {t('It trades on paper and is stopped. Start it when you like; no money moves.')}
+        {t('It is on paper and stopped; no money moves.')}
       </ConfirmDialog>
     );
   }

@@ -410,6 +410,17 @@ test('the shares that were named are kept in another language too', async () => 
   await waitFor(() => expect(words().textContent).toContain('RELIANCE'));
 });
 
+test('rules over an index are saved without a word of trading on paper', async () => {
+  const { address } = await openBuilder('/builder', { 'market.indices': () => ({ indices: [NIFTY_50] }) });
+  await screen.findByLabelText('Shares');
+  choose('Shares', 'NIFTY 50');
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Of index' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save strategy' }));
+  await waitFor(() => expect(address()).toBe('/strategies/77'));
+  expect(await screen.findByText(/The strategy is saved/)).toBeTruthy();
+  expect(screen.queryByText(/It trades on paper/)).toBeNull();
+});
+
 test('a name that is refused is still refused when the language is changed', async () => {
   await openBuilder();
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'My rules' } });

@@ -43,7 +43,7 @@ export const useSaveStrategy = ({
     );
     if (!result.ok) return;
     onSaved?.();
-    notify({ tone: 'success', message: result.message ?? t('The strategy is saved. It trades on paper.') });
+    notify({ tone: 'success', message: result.message ?? t('The strategy is saved.') });
     goTo(`/strategies/${result.value.strategyId}`);
   };
   return {
