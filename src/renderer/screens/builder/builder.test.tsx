@@ -421,6 +421,22 @@ test('rules over an index are saved without a word of trading on paper', async (
   expect(screen.queryByText(/It trades on paper/)).toBeNull();
 });
 
+test('drafts without a name are told apart where they are thrown away', async () => {
+  const draft = {
+    ownerId: user.id,
+    name: '',
+    capital: '1,00,000',
+    strategyId: null,
+    document: newDocument(),
+  };
+  ruleDrafts.save({ ...draft, id: 'older', savedAt: Date.parse('2026-11-20T08:00:00+05:30') });
+  ruleDrafts.save({ ...draft, id: 'newer', savedAt: Date.parse('2026-11-21T09:30:00+05:30') });
+  await openBuilder();
+  fireEvent.click(screen.getByRole('button', { name: 'Drafts (2)' }));
+  const items = await screen.findAllByRole('menuitem', { name: /^Throw/ });
+  expect(new Set(items.map(({ textContent }) => textContent)).size).toBe(2);
+});
+
 test('a name that is refused is still refused when the language is changed', async () => {
   await openBuilder();
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'My rules' } });

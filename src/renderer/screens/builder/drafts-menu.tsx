@@ -34,6 +34,7 @@ export const DraftsMenu = () => {
             <MenuItem
               key={`${draft.id} remove`}
               icon={<Delete16Regular />}
+              secondaryContent={dateTimeText(draft.savedAt)}
               onClick={() => ruleDrafts.remove(draft.id)}
             >
               {t('Throw {{name}} away', { name: nameOf(draft) })}
