@@ -86,6 +86,10 @@ let serverInHindi: (text: string) => string = (text) => text;
 export const serverText = (text: string): string =>
   windowLanguage() === 'hi' && !isEnglishOnly ? serverInHindi(text) : text;
 
+/** The server's reason at a field, as `serverText`. Undefined where there is none. */
+export const fieldText = (reason: string | undefined): string | undefined =>
+  reason === undefined ? undefined : serverText(reason);
+
 /** Makes the window speak a language; what is on the screen is to be painted anew. */
 export const speak = async (language: Language): Promise<void> => {
   if (language === 'hi' && !speaker.hasResourceBundle('hi', 'translation')) {

@@ -1,7 +1,7 @@
 import { Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
 import { useState } from 'react';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
-import { t } from '../../i18n/translate.ts';
+import { fieldText, t } from '../../i18n/translate.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface CloneDialogProps {
@@ -75,13 +75,13 @@ export const CloneDialog = ({
       onConfirm={() => capital !== null && onClone({ name: trimmed, capital })}
       onClose={onClose}
     >
-      <Field label={t('Name of your copy')} validationMessage={nameProblem ?? fields?.name}>
+      <Field label={t('Name of your copy')} validationMessage={nameProblem ?? fieldText(fields?.name)}>
         <Input value={copyName} maxLength={60} onChange={(_, data) => setCopyName(data.value)} />
       </Field>
       <Field
         label={t('Capital')}
         hint={t('How much the copy may use. On paper no money moves.')}
-        validationMessage={capitalProblem ?? fields?.capital}
+        validationMessage={capitalProblem ?? fieldText(fields?.capital)}
       >
         <Input value={capitalText} inputMode="decimal" onChange={(_, data) => setCapitalText(data.value)} />
       </Field>

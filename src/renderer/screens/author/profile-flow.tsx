@@ -2,7 +2,7 @@ import { Field, Input, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t } from '../../i18n/translate.ts';
+import { fieldText, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
@@ -33,7 +33,7 @@ export const ProfileFlow = ({ author, onSaved, onClose }: ProfileFlowProps) => {
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      <Field label={t('About you')} validationMessage={save.failure?.fields?.bio}>
+      <Field label={t('About you')} validationMessage={fieldText(save.failure?.fields?.bio)}>
         <Textarea
           dir="auto"
           rows={4}
@@ -48,7 +48,7 @@ export const ProfileFlow = ({ author, onSaved, onClose }: ProfileFlowProps) => {
         hint={t(
           'Where a verification agency recognised by SEBI has confirmed your past returns. It is shown as you give it.',
         )}
-        validationMessage={save.failure?.fields?.parrvaReference}
+        validationMessage={fieldText(save.failure?.fields?.parrvaReference)}
       >
         <Input value={reference} maxLength={60} onChange={(_, data) => setReference(data.value)} />
       </Field>

@@ -5,7 +5,7 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t } from '../../i18n/translate.ts';
+import { fieldText, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useEntryReason } from '../../state/entry-reason.ts';
 import { useOfflineReason } from '../../state/offline.ts';
@@ -113,7 +113,7 @@ export const OrderFlow = (props: OrderFlowProps) => {
                     ? undefined
                     : t('At least {{amount}}', { amount: formatRupees(minimum) })
               }
-              validationMessage={ask.failure?.fields?.amount}
+              validationMessage={fieldText(ask.failure?.fields?.amount)}
             >
               <Input
                 inputMode="decimal"

@@ -16,7 +16,7 @@ import {
 } from '../../i18n/basket-labels.ts';
 import { csvRupees } from '../../i18n/csv-cells.ts';
 import { writtenDay } from '../../i18n/dates.ts';
-import { t } from '../../i18n/translate.ts';
+import { fieldText, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { csvOfRows, type CsvColumn } from '../../state/csv-export.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -116,7 +116,7 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
     <SectionCard title="SIP" aside={<StatusText tone={SIP_TONES[status]}>{SIP_LABELS[status]}</StatusText>}>
       {status === 'on' && sip?.nextRun && <span>{nextText(sip.amount, sip.nextRun, sip.nextDue)}</span>}
       <div className={styles.line}>
-        <Field label={t('Amount')} validationMessage={set.failure?.fields?.amount}>
+        <Field label={t('Amount')} validationMessage={fieldText(set.failure?.fields?.amount)}>
           <Input
             inputMode="decimal"
             contentBefore="₹"
@@ -139,7 +139,7 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
             ))}
           </Select>
         </Field>
-        <Field label={t('On', { context: 'day' })} validationMessage={set.failure?.fields?.day}>
+        <Field label={t('On', { context: 'day' })} validationMessage={fieldText(set.failure?.fields?.day)}>
           <Select value={String(day)} onChange={(_, data) => setDay(Number(data.value))}>
             {dayOptions(frequency).map(([value, text]) => (
               <option key={value} value={value}>

@@ -16,7 +16,7 @@ import { MAX_PAGE_SIZE } from '../../../shared/page-size.ts';
 import { api } from '../../api/api.ts';
 import { REBALANCE_LABELS } from '../../i18n/basket-labels.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t } from '../../i18n/translate.ts';
+import { fieldText, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { createResource } from '../../state/resource.ts';
@@ -107,7 +107,7 @@ export const BuilderDialog = ({
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      <Field label={t('Name')} validationMessage={add.failure?.fields?.name}>
+      <Field label={t('Name')} validationMessage={fieldText(add.failure?.fields?.name)}>
         <Input value={name} maxLength={60} onChange={(_, data) => setName(data.value)} />
       </Field>
       <Field label={t('Goes back to its weights')}>

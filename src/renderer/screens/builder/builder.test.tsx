@@ -519,6 +519,17 @@ test('a refusal of the server stands in the builder', async () => {
   expect(screen.getByText('is taken by another of your strategies')).toBeTruthy();
 });
 
+test('a refusal of the server stands at its field in the language of the window', async () => {
+  await openBuilder('/builder', {
+    'strategies.add': () => refuse('invalid', 'name is missing.', { fields: { name: 'is missing' } }),
+  });
+  await act(() => settings.change({ language: 'hi' }));
+  const name = await screen.findByLabelText('नाम');
+  fireEvent.change(name, { target: { value: 'Taken name' } });
+  fireEvent.click(screen.getByRole('button', { name: 'स्ट्रैटेजी सहेजें' }));
+  expect(await screen.findByText('नहीं दिया गया')).toBeTruthy();
+});
+
 const withRules = {
   'strategies.details': async (input: { strategyId: number }) => {
     const details = (await scriptedBackend()['strategies.details']?.(input)) as {

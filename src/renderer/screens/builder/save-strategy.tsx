@@ -2,7 +2,7 @@ import { Field, Input, MessageBar, MessageBarBody } from '@fluentui/react-compon
 import { parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
-import { t } from '../../i18n/translate.ts';
+import { fieldText, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -49,7 +49,7 @@ export const useSaveStrategy = ({
   return {
     fields: (
       <>
-        <Field label={t('Name')} validationMessage={save.failure?.fields?.['name']}>
+        <Field label={t('Name')} validationMessage={fieldText(save.failure?.fields?.['name'])}>
           <Input value={name} maxLength={60} onChange={(_, data) => onName(data.value)} />
         </Field>
         <Field

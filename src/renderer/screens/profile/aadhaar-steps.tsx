@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { KYC_DONE, KYC_TOAST_MS } from '../../i18n/fixed-labels.ts';
-import { t } from '../../i18n/translate.ts';
+import { fieldText, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -72,7 +72,9 @@ export const AadhaarSteps = () => {
       <Field
         label={t('Aadhaar number')}
         hint={t('Only its last four digits are kept')}
-        validationMessage={aadhaarProblem(digits) ?? unfinished ?? send.failure?.fields?.adharNumber}
+        validationMessage={
+          aadhaarProblem(digits) ?? unfinished ?? fieldText(send.failure?.fields?.adharNumber)
+        }
       >
         <Input
           // Told apart from a filled-in form: browsers must not keep it.

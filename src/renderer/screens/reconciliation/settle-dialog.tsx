@@ -5,7 +5,7 @@ import type { AccountDifference } from '../../../shared/contract/live.ts';
 import { formatPrice, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t, labels } from '../../i18n/translate.ts';
+import { fieldText, labels, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -96,7 +96,7 @@ export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: Se
                 : t('As the trade book of the account has it')
             }
             validationMessage={
-              price === null ? t('Enter a price such as 1,431.10') : settle.failure?.fields?.price
+              price === null ? t('Enter a price such as 1,431.10') : fieldText(settle.failure?.fields?.price)
             }
           >
             <Input

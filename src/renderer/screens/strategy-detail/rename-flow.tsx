@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t } from '../../i18n/translate.ts';
+import { fieldText, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
@@ -42,7 +42,7 @@ export const RenameFlow = ({ strategy, onChanged, onClose }: RenameFlowProps) =>
         validationMessage={
           isShort
             ? t('Enter at least {{count}} characters', { count: NAME_MIN_LENGTH })
-            : rename.failure?.fields?.name
+            : fieldText(rename.failure?.fields?.name)
         }
       >
         <Input value={name} maxLength={60} onChange={(_, data) => setName(data.value)} />

@@ -4,7 +4,7 @@ import { formatCount, formatRupees, parseRupees } from '../../../shared/money.ts
 import { SETTING_LIMITS } from '../../../shared/setting-limits.ts';
 import { api } from '../../api/api.ts';
 import { FIXED_LABELS } from '../../i18n/fixed-labels.ts';
-import { t } from '../../i18n/translate.ts';
+import { fieldText, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -177,7 +177,7 @@ export const RunningForm = ({ strategyId, settings, hasLegs, minimumCapital, onS
               control={control}
               name="productType"
               render={({ field }) => (
-                <Field label={t('Product')} validationMessage={fields?.productType}>
+                <Field label={t('Product')} validationMessage={fieldText(fields?.productType)}>
                   <Select value={field.value} onChange={(_, data) => field.onChange(data.value)}>
                     <option value="intraday">{t('Intraday')}</option>
                     <option value="delivery">{t('Delivery')}</option>

@@ -1,7 +1,7 @@
 import { Button, Field, makeStyles, tokens } from '@fluentui/react-components';
 import { Attach16Regular, Dismiss16Regular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
-import { t } from '../../i18n/translate.ts';
+import { fieldText, t } from '../../i18n/translate.ts';
 import { ATTACHABLE, readAttachment, type Attachment } from './attachment.ts';
 
 const useStyles = makeStyles({
@@ -33,7 +33,7 @@ export const AttachmentField = ({ attachment, problem, onChange }: AttachmentFie
     <Field
       label={t('Attachment')}
       hint={t('One PNG, JPEG, PDF or text file of at most 5 MB')}
-      validationMessage={refusal ?? problem}
+      validationMessage={refusal ?? fieldText(problem)}
     >
       {() => (
         <div className={styles.row}>
