@@ -28,7 +28,7 @@ export interface ServerSentence {
   readonly file: string;
 }
 
-/** Files whose texts say why a field, or a row of an imported file, is refused. They are parts of a sentence. */
+/** Files with reasons why a field or an imported row is refused. They are parts of a sentence. */
 const REASONS = [
   /^src\/shared\/(contract\/[a-z-]+|rule-document|leg-document|field-problems)\.ts$/,
   /^src\/engine\/(rules\/(parse|unit)|sweep\/(parameter-sets|walk-forward)|legs\/leg-sweep)\.ts$/,

@@ -25,7 +25,7 @@ interface Kept {
   readonly drafts: readonly RuleDraft[];
 }
 
-/** JSON makes null of a number that is half typed, and null has a meaning of its own in rules. */
+/** Key of a half-typed number: JSON makes null of it, which has a meaning of its own in rules. */
 const NOT_FINITE = 'notFinite';
 
 const storage = createJSONStorage<Kept>(() => localStorage, {

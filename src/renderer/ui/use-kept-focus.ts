@@ -1,13 +1,13 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 
-/** A file field is pressed by a button of its own, and not seen. */
+/** Elements that take the focus. A file field is not seen: a button of its own presses it. */
 const FOCUSABLE =
   'button:not(:disabled), input:not(:disabled, [type="file"]), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
 const firstIn = (part: Element): HTMLElement | null =>
   part.matches(FOCUSABLE) ? (part as HTMLElement) : part.querySelector<HTMLElement>(FOCUSABLE);
 
-/** Where one goes on in a part that has lost something: what adds to a list, or the last of a full one. */
+/** Place to go on in a part: what adds to a list, or the last of a full one. */
 const placeIn = (part: Element): HTMLElement | null => {
   for (const child of [...part.children].toReversed()) {
     const place = firstIn(child);
@@ -21,7 +21,7 @@ const placeIn = (part: Element): HTMLElement | null => {
  * end of the list that it was in. Ask for it in the component that is drawn when the list changes.
  */
 export const useKeptFocus = (): { onFocus: (event: FocusEvent<HTMLElement>) => void } => {
-  /** What has the focus, and everything around it, the outermost last. */
+  /** The element with the focus, and those around it, the outermost last. */
   const around = useRef<readonly Element[]>([]);
   useLayoutEffect(() => {
     const [focused, ...parts] = around.current;
