@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { t } from '../../i18n/translate.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import type { BuilderStart } from './builder-start.ts';
@@ -44,7 +45,7 @@ const useStyles = makeStyles({
 const problemsOf = (refused: TypedNames): Record<string, string> =>
   Object.fromEntries(
     refused.flatMap((name, at) =>
-      name === null ? [] : [[pathText(['variables', at, 'name']), 'is the name of another variable']],
+      name === null ? [] : [[pathText(['variables', at, 'name']), t('Another variable has this name.')]],
     ),
   );
 
@@ -64,12 +65,12 @@ export const Builder = (props: { start: BuilderStart }) => {
   );
   const focus = useKeptFocus();
   const keep = useKeepOnLeave({ start, name, capital, document, typedNames, namedShares });
-  const { good, problems, refused } = useMemo(() => {
+  const { good, problems } = useMemo(() => {
     const named = withTypedNames(document, typedNames);
     const parsed = parseRuleDocument(named.document);
     const found = { ...(parsed.ok ? {} : parsed.failure.fields), ...problemsOf(named.refused) };
     const isGood = parsed.ok && Object.keys(found).length === 0;
-    return { good: isGood ? parsed.value : null, problems: found, refused: named.refused };
+    return { good: isGood ? parsed.value : null, problems: found };
   }, [document, typedNames]);
   const lastGood = useLastKnown(good);
   const draft = useMemo(() => ({ document, set, problems }), [document, set, problems]);
@@ -99,7 +100,7 @@ export const Builder = (props: { start: BuilderStart }) => {
               namedShares={namedShares}
               onNamedShares={setNamedShares}
             />
-            <VariablesSection typedNames={typedNames} refused={refused} onTypedNames={setTypedNames} />
+            <VariablesSection typedNames={typedNames} onTypedNames={setTypedNames} />
             <ConditionSections document={document} />
             <RiskSection />
             <SizeSection />

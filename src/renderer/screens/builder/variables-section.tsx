@@ -40,16 +40,13 @@ const KEEPS: Readonly<Record<Extract<Variable, { kind: 'kept' }>['keep'], string
 
 interface NamesProps {
   typedNames: TypedNames;
-  /** Those that are the names of other variables. */
-  refused: TypedNames;
   onTypedNames: (names: TypedNames) => void;
 }
 
 /** The name of a variable. It is given when the field is left, to what reads the variable too. */
-const NameField = ({ at, typedNames, refused, onTypedNames }: NamesProps & { at: number }) => {
+const NameField = ({ at, typedNames, onTypedNames }: NamesProps & { at: number }) => {
   const { document, set } = useDraft();
   const { value: name, problem } = useAt<string>(['variables', at, 'name']);
-  const isRefused = typeof refused[at] === 'string';
   const give = () => {
     if (typeof typedNames[at] !== 'string') return;
     const named = withTypedNames(document, typedNames);
@@ -57,7 +54,7 @@ const NameField = ({ at, typedNames, refused, onTypedNames }: NamesProps & { at:
     onTypedNames(named.refused);
   };
   return (
-    <Field label={t('Name')} validationMessage={isRefused ? t('Another variable has this name.') : problem}>
+    <Field label={t('Name')} validationMessage={problem}>
       <Input
         value={typedNames[at] ?? name}
         maxLength={30}
