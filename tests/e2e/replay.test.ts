@@ -48,7 +48,9 @@ test('history is imported and replayed; a cloned strategy trades on it, and goes
     await openMarketSettings(desktop);
     const files = minuteFiles().filter(({ name }) => name.startsWith('NIFTY_'));
     await page.locator('input[type=file]').setInputFiles(files.map(({ name, text }) => upload(name, text)));
-    await expect(page.getByRole('row', { name: /NIFTY_2022-10\.csv Imported 1-minute candles/ })).toBeVisible();
+    await expect(
+      page.getByRole('row', { name: /NIFTY_2022-10\.csv Imported 1-minute candles/ }),
+    ).toBeVisible();
   });
 
   await test.step('replays them as the test market', async () => {
