@@ -381,13 +381,16 @@ const INDEX_NAME = /^[A-Z0-9](?:[A-Z0-9&. -]*[A-Z0-9])?$/;
 export const isIndexName = (text: string): boolean =>
   text.length <= RULE_LIMITS.indexName && INDEX_NAME.test(text);
 
+/** Name of an index whose members are listed by day. */
+export const indexName = z.lazy(() =>
+  z.string().refine(isIndexName, 'must be the name of an index such as NIFTY 50'),
+);
+
 /**
  * Universe of rules that trade an index: on a day, only shares that are its members on that day are entered. Who they
  * are is told by the list that the user keeps; `instruments` are some of them, to show and to preview.
  */
-const UniverseSchema = z.lazy(() =>
-  z.object({ index: z.string().refine(isIndexName, 'must be the name of an index such as NIFTY 50') }),
-);
+const UniverseSchema = z.lazy(() => z.object({ index: indexName }));
 
 export const RuleDocumentSchema = z.lazy(() =>
   z

@@ -156,6 +156,7 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'market.record': { underlying: 'NIFTY', strikes: 10 },
   'market.gaps': { symbol: 'NIFTY', timeframe: '1m' },
   'market.export': { symbol: 'NIFTY', timeframe: '1m', months: ['2026-11'] },
+  'market.removeList': { list: 'index-members', index: 'NIFTY 50' },
   'market.replay': { action: 'start', speed: 600 },
   'options.payoff': { legs: optionLegs },
   'options.structure': { structure: 'long-straddle' },
@@ -345,6 +346,8 @@ beforeAll(async () => {
   );
   await user.call('tradebook.import', { files: [{ name: 'itc.csv', text: book }] });
   fileId = (await user.call('tradebook.list', {})).files[0]!.fileId;
+  const members = { name: 'members.csv', text: 'INDEX,SYMBOL,FROM,TO\nNIFTY 50,ITC,2020-01-01,' };
+  await user.call('market.import', { files: [members] });
   const { expiries } = await user.call('options.chain', {});
   const nextMonth = expiries.filter(({ isMonthly }) => isMonthly)[1]?.day;
   optionLegs = (await user.call('options.structure', { structure: 'long-straddle', expiry: nextMonth })).legs;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MOST_RECORDED_STRIKES } from '../recorder-limits.ts';
-import { TIMEFRAMES } from '../rule-document.ts';
+import { indexName, TIMEFRAMES } from '../rule-document.ts';
 import { pageInput, pageOutput } from '../paging.ts';
 import { manage, read } from '../rights.ts';
 import { IMPORT_BODY_LIMIT, post } from './endpoint.ts';
@@ -269,6 +269,34 @@ export const ContractSchema = z.lazy(() =>
   }),
 );
 
+/** Kinds of lists of the exchange that are imported beside prices. */
+export const LIST_KINDS = ['corporate-actions', 'symbol-changes', 'index-members'] as const;
+
+/** Imported lists of the exchange. Days are null where there is no list. */
+export const ListsSchema = z.lazy(() =>
+  z.object({
+    corporateActions: z.object({
+      actions: z.int(),
+      /** Symbols that have actions. */
+      shares: z.int(),
+      from: day.nullable(),
+      to: day.nullable(),
+    }),
+    symbolChanges: z.object({ changes: z.int(), from: day.nullable(), to: day.nullable() }),
+    /** In order of their names. */
+    indices: z.array(
+      z.object({
+        index: z.string(),
+        /** Rows of the list: a share that came back has several. */
+        spans: z.int(),
+        shares: z.int(),
+        /** First day of the list. */
+        from: day,
+      }),
+    ),
+  }),
+);
+
 export const market = {
   instruments: post('/userapi/market/instruments', {
     right: read('Market'),
@@ -377,6 +405,28 @@ export const market = {
         ),
       }),
     ),
+  }),
+  /** Lists of the exchange that were imported, and how much they have. */
+  lists: post('/userapi/market/lists', {
+    right: read('Market'),
+    output: ListsSchema,
+  }),
+  /** Remove an imported list. What was done by it stays: applied actions, and results of before. */
+  removeList: post('/userapi/market/lists/remove', {
+    right: manage('Market'),
+    input: () =>
+      z
+        .object({
+          list: z.enum(LIST_KINDS),
+          /** Of members alone. */
+          index: indexName.optional(),
+        })
+        .refine(({ list, index }) => list !== 'index-members' || index !== undefined, {
+          path: ['index'],
+          message: 'must say whose members are removed',
+        }),
+    /** Lists that are left. */
+    output: ListsSchema,
   }),
   replay: post('/userapi/market/replay', {
     right: manage('Market'),

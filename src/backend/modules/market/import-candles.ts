@@ -32,19 +32,17 @@ export const importCandles =
     const { hub, imports, historyLanes } = deps;
     const files = Map.groupBy(input.files, ({ text }) => contentsOf(text));
     const { actions = [], symbols = [], members = [], candles = [] } = Object.fromEntries(files);
-    const reports = await importActions(deps, userId, actions, input.onBad);
-    reports.push(...(await importMembers(deps, userId, members)));
-    // It is merged with what is kept before it is written: nothing else may change that in between.
-    const isOfHistory = symbols.length + candles.length > 0;
-    const readHistory = async () => [
+    // What is kept is read before it is written, and one import has several lists: nothing may change them in between.
+    const reports = await historyLanes.run(userId, async () => [
+      ...(await importActions(deps, userId, actions, input.onBad)),
+      ...(await importMembers(deps, userId, members)),
       ...(await importSymbolChanges(deps, userId, symbols, input.onBad)),
       ...(candles.length === 0
         ? []
         : await importFiles(imports, userId, candles, input.onBad, (done, total, name) =>
             hub.publishVolatile(userId, { type: 'import', done, total, name }),
           )),
-    ];
-    if (isOfHistory) reports.push(...(await historyLanes.run(userId, readHistory)));
+    ]);
     search.forget(userId);
     const sum = (pick: (file: (typeof reports)[number]) => number) =>
       reports.reduce((total, file) => total + pick(file), 0);

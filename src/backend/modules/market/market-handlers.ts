@@ -6,6 +6,7 @@ import { keptIndices } from '../../market/index-members/kept-members.ts';
 import { Refusal } from '../../refusal.ts';
 import { fetchCalls } from './fetch-history.ts';
 import { findContracts } from './find-contracts.ts';
+import { listCalls } from './imported-lists.ts';
 import { listInstruments } from './list-instruments.ts';
 import { listCandles } from './list-candles.ts';
 import { recorderCalls } from './record-chains.ts';
@@ -57,6 +58,7 @@ export const marketHandlers = (deps: MarketDeps): MarketCalls => {
       };
     },
     replay: controlReplay(deps),
+    ...listCalls(deps),
     ...fetchCalls(deps),
     ...recorderCalls(deps),
   };
