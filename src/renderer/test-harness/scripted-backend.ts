@@ -62,6 +62,11 @@ export const scriptedBackend = (): Scripts => ({
     checkedAt: Date.parse('2026-11-20T08:01:00+05:30'),
   }),
   'market.indices': () => ({ indices: [] }),
+  'market.lists': () => ({
+    corporateActions: { actions: 0, shares: 0, from: null, to: null },
+    symbolChanges: { changes: 0, from: null, to: null },
+    indices: [],
+  }),
   'market.fetches': () => ({ isLinked: true, isConnected: true, fetches: [] }),
   'home.header': () => sampleHeader,
   'home.summary': () => home,

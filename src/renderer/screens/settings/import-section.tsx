@@ -19,6 +19,7 @@ import { ChoiceField } from '../../ui/choice-field.tsx';
 import { marketFeed } from './feed.ts';
 import { importFiles, type ImportedFile, type OnBad } from './import-files.ts';
 import { ImportReport } from './import-report.tsx';
+import { importedLists } from './lists.ts';
 
 const useStyles = makeStyles({
   picker: { display: 'none' },
@@ -66,6 +67,7 @@ export const ImportSection = () => {
     if (picker.current) picker.current.value = '';
     // What was imported before a failure is kept.
     void marketFeed.reload();
+    void importedLists.reload();
   };
   return (
     <SectionCard title={t('Import price history')}>

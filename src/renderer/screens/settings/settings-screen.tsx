@@ -12,6 +12,7 @@ import { BackendSection } from './backend-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { FetchSection } from './fetch-section.tsx';
 import { ImportSection } from './import-section.tsx';
+import { ListsSection } from './lists-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PaceSection } from './pace-section.tsx';
 import { QuietSection } from './quiet-section.tsx';
@@ -58,6 +59,7 @@ const Market = () => (
   <>
     <FetchSection />
     <ImportSection />
+    <ListsSection />
     <RecorderSection />
     <ReplaySection />
     <PaceSection />
