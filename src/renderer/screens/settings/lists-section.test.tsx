@@ -96,6 +96,23 @@ test.each([
   await waitFor(() => expect(fake.inputsOf('market.removeList')).toEqual([removed]));
 });
 
+test('the keyboard goes on in the lists that are left', async () => {
+  let lists: unknown = ALL;
+  await open({
+    'market.lists': () => lists as typeof ALL,
+    'market.removeList': () => {
+      lists = { ...ALL, corporateActions: NONE.corporateActions };
+      return lists as typeof ALL;
+    },
+  });
+  (await screen.findByRole('button', { name: 'Remove Corporate actions' })).focus();
+  const dialog = await ask('Remove Corporate actions', 'Remove the list of corporate actions?');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove it' }));
+  await waitFor(async () => expect(await rowTexts()).toHaveLength(2));
+  const left = await screen.findByRole('button', { name: 'Remove Members of NIFTY 50' });
+  await waitFor(() => expect(document.activeElement).toBe(left));
+});
+
 test('a refusal is read in the dialog, and the lists are asked for anew', async () => {
   let lists: typeof ALL | typeof NONE = ALL;
   await open({

@@ -11,6 +11,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { importedLists, listRows, type ListRow } from './lists.ts';
 
 const load = () => void importedLists.load(undefined);
@@ -70,6 +71,7 @@ const RemoveDialog = ({ row, onClose }: { row: ListRow; onClose: () => void }) =
 export const ListsSection = () => {
   const { value, ...state } = importedLists.use();
   const [removing, setRemoving] = useState<ListRow | null>(null);
+  const focus = useKeptFocus();
   useEffect(load, []);
   const rows = value === null ? [] : listRows(value);
   if (rows.length === 0 && state.failure === null && removing === null) return null;
@@ -82,12 +84,14 @@ export const ListsSection = () => {
         skeleton={<BlockSkeleton height={140} />}
         empty={{ icon: null, sentence: '' }}
       >
-        <DataTable
-          label={t('Lists of the exchange')}
-          columns={columnsOf(setRemoving)}
-          rows={rows}
-          rowKey={({ key }) => key}
-        />
+        <div {...focus}>
+          <DataTable
+            label={t('Lists of the exchange')}
+            columns={columnsOf(setRemoving)}
+            rows={rows}
+            rowKey={({ key }) => key}
+          />
+        </div>
       </Content>
       {removing && <RemoveDialog row={removing} onClose={() => setRemoving(null)} />}
     </SectionCard>
