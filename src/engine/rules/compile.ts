@@ -95,7 +95,10 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
   const extra = Math.max(...conditions.map((condition) => condition?.extraWarmUp ?? 0));
   const warmUp = extra + Math.max(...operands.map((operand) => operand.warmUp));
   const lookBack = extra + Math.max(...operands.map((operand) => operand.lookBack));
-  const history = extra + Math.max(...operands.map((operand) => operand.history));
+  const history = Math.max(
+    extra + Math.max(...operands.map((operand) => operand.history)),
+    ...operands.map((operand) => operand.longerHistory),
+  );
   const reach = extra + Math.max(...operands.map((operand) => operand.reach));
 
   const signals = (

@@ -13,7 +13,9 @@ export interface OperandFacts {
   readonly lookBack: number;
   /** Candles of history that it needs. They are those of its warm-up, and those that variables remember. */
   readonly history: number;
-  /** The same in the rules' own candles. Longer ones are made of these. */
+  /** The same of longer candles, counted in these. */
+  readonly longerHistory: number;
+  /** Both in the rules' own candles. Longer ones are made of these. */
   readonly reach: number;
   readonly needsVolume: boolean;
   readonly usesPosition: boolean;
@@ -27,7 +29,7 @@ export interface CompiledOperand extends OperandFacts {
 
 /** An operand that needs nothing but the bar itself. */
 export const PLAIN = {
-  ...{ warmUp: 0, lookBack: 0, history: 0, reach: 0 },
+  ...{ warmUp: 0, lookBack: 0, history: 0, longerHistory: 0, reach: 0 },
   ...{ needsVolume: false, usesPosition: false },
 } as const;
 

@@ -90,10 +90,10 @@ export interface CompiledRules {
   readonly lookBack: number;
   /**
    * Candles of history that decide. They are those of the warm-up, and those that variables remember; what an average
-   * still feels of candles before fades.
+   * still feels of candles before fades. Of several timeframes the most counts.
    */
   readonly history: number;
-  /** The same in candles of the rules. Longer ones are made of these. */
+  /** All of them in candles of the rules. Longer ones are made of these. */
   readonly reach: number;
   /** The rules read volume, and cannot fire on an instrument without it. */
   readonly needsVolume: boolean;

@@ -115,7 +115,7 @@ const onLonger = (
     };
   }),
   warmUp: operand.warmUp,
-  history: operand.history,
+  longerHistory: operand.history,
   reach: (operand.reach + 1) * candlesIn(longer, own),
   needsVolume: operand.needsVolume,
 });

@@ -98,6 +98,7 @@ export const compileVariable = (
     warmUp: Math.max(...read.map(({ warmUp }) => warmUp)) + extra + (isCountOfCandles ? span - 1 : 0),
     lookBack: Math.max(...read.map(({ lookBack }) => lookBack)) + extra + span,
     history: Math.max(...read.map(({ history }) => history)) + extra + remembered,
+    longerHistory: Math.max(...read.map(({ longerHistory }) => longerHistory)),
     reach: Math.max(...read.map(({ reach }) => reach)) + extra + remembered,
     columnOver: (operands, bars, traded) => {
       const holds = when.column(operands, bars.length);
