@@ -43,6 +43,10 @@ export const isListWith = <Column extends string>(
   return needed.every((column) => (places.get(column) ?? -1) >= 0);
 };
 
+/** Separator of fields: spreadsheets write others than the comma. */
+const delimiterOf = (header: string): string =>
+  Papa.parse(header, { delimitersToGuess: [',', ';', '\t', '|'] }).meta.delimiter;
+
 const hasMoreLines = (text: string, most: number): boolean => {
   let [lines, at] = [0, -1];
   while ((at = text.indexOf('\n', at + 1)) >= 0) if (++lines > most) return true;
@@ -59,18 +63,18 @@ const tooLongRow = (line: number): Problem => ({
   reason: `a row has at most ${formatCount(LIST_LIMITS.rowCharacters)} characters: is a quotation mark not closed?`,
 });
 
-/** Rows of a text. A line break between quotation marks is part of a field. Ends after a row that is too long. */
-function* rawRows(text: string): Generator<{ readonly line: number; readonly row: string }> {
-  let [line, row, isOpen] = [0, '', false];
-  for (const [index, next] of text.split('\n').entries()) {
-    [line, row] = isOpen ? [line, `${row}\n${next}`] : [index + 1, next];
-    if (next.split('"').length % 2 === 0) isOpen = !isOpen;
-    if (isOpen && row.length <= LIST_LIMITS.rowCharacters) continue;
-    yield { line, row };
-    if (isOpen) return;
-  }
-  if (isOpen) yield { line, row };
-}
+const PROBLEMS_OF_QUOTES = {
+  MissingQuotes: 'a quotation mark is not closed',
+  InvalidQuotes: 'a quotation mark stands within a quoted field: write it twice',
+} as const;
+
+/** Cells of a row, or its problem. A row of several lines, of which not all are there, misses a quotation mark. */
+const cellsOf = (row: string, delimiter: string): readonly string[] | keyof typeof PROBLEMS_OF_QUOTES => {
+  const { data, errors } = Papa.parse<string[]>(row, { delimiter, newline: '\n' });
+  const codes = new Set(errors.map(({ code }) => code));
+  if (codes.has('MissingQuotes')) return 'MissingQuotes';
+  return codes.has('InvalidQuotes') ? 'InvalidQuotes' : (data[0] ?? []);
+};
 
 /**
  * Rows of a list, or its problem as a whole. Fields may be quoted, and empty rows are left out. `what` names
@@ -85,15 +89,23 @@ export const listRows = async <Column extends string>(
   if (hasMoreLines(text, LIST_LIMITS.rows)) return tooManyRows(what);
   const rows: ListRow<Column>[] = [];
   let places: Map<string, number> | null = null;
-  for (const { line, row } of rawRows(withoutMark(text).replaceAll('\r\n', '\n'))) {
+  /** Lines of a row that is not whole yet. */
+  let open: { readonly line: number; readonly text: string } | null = null;
+  const lines = withoutMark(text).replaceAll('\r\n', '\n').split('\n');
+  const delimiter = delimiterOf(lines.find((line) => line.trim() !== '') ?? '');
+  for (const [index, next] of lines.entries()) {
     await pause();
-    if (row.length > LIST_LIMITS.rowCharacters) return tooLongRow(line);
-    if (row.trim() === '') continue;
-    const cells = Papa.parse<string[]>(row, { delimiter: ',', newline: '\n' }).data[0] ?? [];
-    if (cells.join('').trim() === '') continue;
+    const row: { line: number; text: string } = open
+      ? { line: open.line, text: `${open.text}\n${next}` }
+      : { line: index + 1, text: next };
+    if (row.text.length > LIST_LIMITS.rowCharacters) return tooLongRow(row.line);
+    const cells = cellsOf(row.text, delimiter);
+    if (cells === 'InvalidQuotes') return { line: row.line, reason: PROBLEMS_OF_QUOTES[cells] };
+    open = cells === 'MissingQuotes' ? row : null;
+    if (cells === 'MissingQuotes' || cells.join('').trim() === '') continue;
     const at = places;
-    if (at) rows.push({ line, cell: (column) => (cells[at.get(column) ?? -1] ?? '').trim() });
+    if (at) rows.push({ line: row.line, cell: (column) => (cells[at.get(column) ?? -1] ?? '').trim() });
     places ??= placesIn(cells, columns);
   }
-  return rows;
+  return open ? { line: open.line, reason: PROBLEMS_OF_QUOTES.MissingQuotes } : rows;
 };
