@@ -8,7 +8,6 @@ import {
   type Condition,
   type Operand,
   type RuleDocument,
-  type Variable,
 } from '../../shared/rule-document.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import { problemOf } from '../../shared/field-problems.ts';
@@ -25,13 +24,10 @@ const LEVEL_OF_TOTAL =
 const RANK_OF_TOTAL = 'is a total that depends on where the candles begin; rank by something else';
 
 /** Faults of comparisons between different units: a price with a plain number, for one. */
-const unitFaults = (
-  condition: Condition,
-  path: readonly PathPart[],
-  variables: readonly Variable[] | undefined,
-): Fault[] => {
+const unitFaults = (condition: Condition, path: readonly PathPart[], document: RuleDocument): Fault[] => {
+  const { variables } = document;
   const mismatch = (name: string, first: Operand, second: Operand): Fault[] => {
-    if (isLevelOfTotal(first, second, variables)) return [[[...path, name], LEVEL_OF_TOTAL]];
+    if (isLevelOfTotal(first, second, document)) return [[[...path, name], LEVEL_OF_TOTAL]];
     if (areComparable(first, second, variables)) return [];
     const [a, b] = [unitOf(first, variables), unitOf(second, variables)];
     const isPlainPrice = (a === 'price' && b === 'number') || (a === 'number' && b === 'price');
@@ -44,10 +40,10 @@ const unitFaults = (
     case 'all':
     case 'any':
       return condition.conditions.flatMap((part, index) =>
-        unitFaults(part, [...path, 'conditions', index], variables),
+        unitFaults(part, [...path, 'conditions', index], document),
       );
     case 'not':
-      return unitFaults(condition.condition, [...path, 'condition'], variables);
+      return unitFaults(condition.condition, [...path, 'condition'], document);
     case 'compare':
       return mismatch('right', condition.left, condition.right);
     case 'between':
@@ -87,13 +83,13 @@ const variableFaults = ({ timeframe, variables = [] }: RuleDocument): Fault[] =>
   );
 
 /** Faults of what a rotation ranks by. */
-const rankFaults = ({ rotation }: RuleDocument): Fault[] =>
-  rotation && runningTotalOf(rotation.rankBy) !== null ? [[['rotation', 'rankBy'], RANK_OF_TOTAL]] : [];
+const rankFaults = (document: RuleDocument): Fault[] =>
+  document.rotation && runningTotalOf(document.rotation.rankBy, document) !== null
+    ? [[['rotation', 'rankBy'], RANK_OF_TOTAL]]
+    : [];
 
 const meaningFaults = (document: RuleDocument): Fault[] => {
-  const units = conditionsOf(document).flatMap(([path, condition]) =>
-    unitFaults(condition, path, document.variables),
-  );
+  const units = conditionsOf(document).flatMap(([path, condition]) => unitFaults(condition, path, document));
   const operands = operandPlaces(document);
   const faults = [
     ...units,

@@ -1,4 +1,7 @@
-import type { Operand, Variable } from '../../shared/rule-document.ts';
+import type { Operand, RuleDocument, Variable } from '../../shared/rule-document.ts';
+
+/** Rules whose operands are totals. */
+type Totalled = Pick<RuleDocument, 'variables' | 'instruments' | 'universe'>;
 
 /** An operand as it is read: a variable that keeps a value stands for that value, also of another variable. */
 const readOf = (operand: Operand, variables: readonly Variable[]): Operand => {
@@ -13,15 +16,19 @@ const readOf = (operand: Operand, variables: readonly Variable[]): Operand => {
  * Name of the running total that an operand reads; null of any other. Such a total counts from the first candle and has
  * no level of its own: a live start and a backtest begin elsewhere. Some candles back it is still the same total.
  */
-export const runningTotalOf = (operand: Operand, variables: readonly Variable[] = []): string | null => {
+export const runningTotalOf = (
+  operand: Operand,
+  { variables = [], instruments, universe }: Totalled,
+): string | null => {
   const read = readOf(operand, variables);
   if (read.kind !== 'indicator') return null;
   const { indicator, instrument = '', timeframe = '' } = read;
-  return indicator.name === 'obv' || indicator.name === 'ad'
-    ? `${indicator.name} ${instrument} ${timeframe}`
-    : null;
+  if (indicator.name !== 'obv' && indicator.name !== 'ad') return null;
+  // The only share of the rules may be named, or not.
+  const isOwn = !universe && instruments.length === 1 && instruments[0] === instrument;
+  return `${indicator.name} ${isOwn ? '' : instrument} ${timeframe}`;
 };
 
 /** Whether two operands differ by where the candles begin: a total and anything but the same total. */
-export const isLevelOfTotal = (a: Operand, b: Operand, variables: readonly Variable[] = []): boolean =>
-  runningTotalOf(a, variables) !== runningTotalOf(b, variables);
+export const isLevelOfTotal = (a: Operand, b: Operand, document: Totalled): boolean =>
+  runningTotalOf(a, document) !== runningTotalOf(b, document);
