@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { CorporateAction } from '../../engine/corporate-actions/corporate-action.ts';
 import { istDayStart, istDayText } from '../../shared/time.ts';
+import { instrumentsNeeded } from '../../engine/rules/operand-places.ts';
 import type { Schema } from '../db/schema.ts';
 import { actionsOf, type KeptAction } from '../market/corporate-actions/kept-actions.ts';
 import { symbolHistoryOf } from '../market/symbol-changes/kept-symbol-changes.ts';
@@ -19,8 +20,9 @@ const sentenceOf = (symbol: string, { day, purpose, action }: KeptAction): strin
 /** Symbols of a run's shares that change within its days, as sentences. */
 const renamedShares = async (db: Kysely<Schema>, order: CandleOrder): Promise<string[]> => {
   const history = await symbolHistoryOf(db, order.ownerId);
+  const shares = instrumentsNeeded(order.document);
   const isWithin = (day: string): boolean => day > order.fromDay && day <= order.toDay;
-  const leaving = order.document.instruments.flatMap((symbol) => {
+  const leaving = shares.flatMap((symbol) => {
     const change = history.leaving(symbol);
     return change && isWithin(change.day)
       ? [
@@ -28,7 +30,7 @@ const renamedShares = async (db: Kysely<Schema>, order: CandleOrder): Promise<st
         ]
       : [];
   });
-  const renamed = order.document.instruments.flatMap((symbol) =>
+  const renamed = shares.flatMap((symbol) =>
     history
       .parts(symbol)
       .flatMap(({ symbol: earlier, until }) =>

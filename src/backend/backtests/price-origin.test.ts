@@ -69,8 +69,9 @@ it('asks for daily candles where a daily run has them', async () => {
     'The prices of SBIN were fetched from Angel One.',
   ]);
   await importOne(userId, 'SBIN', '2026-02-10', '1d');
+  // The other days are made of the fetched minutes.
   expect(await priceOrigins(world.database.read, daily)).toEqual([
-    'The prices of SBIN come from imported files.',
+    'The prices of SBIN come from Angel One in part, and from imported files.',
   ]);
 });
 
