@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
+import { istDayStart } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
+import { pauses } from '../pauses.ts';
 import { type Coverage, coverage } from './candle-store.ts';
 import { StoredSeries } from './stored-series.ts';
 import { symbolHistoryOf } from './symbol-changes/kept-symbol-changes.ts';
 
 const TIMEFRAMES = ['1d', '1m'] as const;
 
-/** Imported series of one share, over all of its symbols. */
+/** Imported series of one share, over all of its symbols. Bars are at least so many where two symbols have a day. */
 const seriesOfShare = async (db: Kysely<Schema>, ownerId: number, symbol: string): Promise<Coverage[]> => {
   const series: Coverage[] = [];
   for (const timeframe of TIMEFRAMES) {
@@ -21,22 +23,40 @@ const seriesOfShare = async (db: Kysely<Schema>, ownerId: number, symbol: string
 };
 
 /**
- * Coverage of shares by the history of a user. Candles under the earlier symbols of a share are its own too.
+ * Coverage of some shares by the history of a user. Candles under the earlier symbols of a share are its own too.
  * @param others owners whose series are listed as well
- * @param symbols all shares unless given
  */
 export const shareCoverage = async (
   db: Kysely<Schema>,
   userId: number,
-  { others = [], symbols }: { others?: readonly number[]; symbols?: readonly string[] } = {},
+  { others, symbols }: { others: readonly number[]; symbols: readonly string[] },
 ): Promise<Coverage[]> => {
   const kept = await coverage(db, [...others, userId], symbols);
   const history = await symbolHistoryOf(db, userId);
-  const shares = symbols ?? history.since(kept.map(({ symbol }) => symbol));
-  const renamed = shares.filter((symbol) => history.parts(symbol).length > 1);
-  if (renamed.length === 0) return kept;
-  const replaced = new Set(renamed);
-  const all = kept.filter(({ symbol, source }) => source !== 'replay' || !replaced.has(symbol));
-  for (const symbol of replaced) all.push(...(await seriesOfShare(db, userId, symbol)));
+  const renamed = new Set(symbols.filter((symbol) => history.parts(symbol).length > 1));
+  const all = kept.filter(({ symbol, source }) => source !== 'replay' || !renamed.has(symbol));
+  for (const symbol of renamed) all.push(...(await seriesOfShare(db, userId, symbol)));
   return all.sort((a, b) => (a.symbol === b.symbol ? 0 : a.symbol < b.symbol ? -1 : 1));
+};
+
+/** A share with imported candles, and the time of these. Epoch ms. */
+export type SharesSpan = Pick<Coverage, 'symbol' | 'from' | 'to'>;
+
+/** Shares that a user has imported candles of, under whatever symbol. No candle is read: there may be thousands. */
+export const importedShares = async (db: Kysely<Schema>, userId: number): Promise<SharesSpan[]> => {
+  const kept = (await coverage(db, [userId])).filter(({ source }) => source === 'replay');
+  const history = await symbolHistoryOf(db, userId);
+  const bySymbol = Map.groupBy(kept, ({ symbol }) => symbol);
+  const pause = pauses();
+  const shares: SharesSpan[] = [];
+  for (const symbol of history.since([...bySymbol.keys()])) {
+    await pause();
+    for (const part of history.parts(symbol))
+      for (const series of bySymbol.get(part.symbol) ?? []) {
+        const from = part.from === null ? series.from : Math.max(series.from, istDayStart(part.from));
+        const to = part.until === null ? series.to : Math.min(series.to, istDayStart(part.until) - 1);
+        if (from <= to) shares.push({ symbol, from, to });
+      }
+  }
+  return shares.sort((a, b) => (a.symbol === b.symbol ? 0 : a.symbol < b.symbol ? -1 : 1));
 };

@@ -29,8 +29,9 @@ interface Part extends Stretch {
 export interface SeriesMonth {
   /** `YYYY-MM`. */
   readonly month: string;
+  /** At least so many: days that two symbols have count once. */
   readonly bars: number;
-  /** Epoch ms, as the last one. */
+  /** Epoch ms, as the last one. No candle is outside them. */
   readonly firstTime: number;
   readonly lastTime: number;
 }
@@ -66,67 +67,81 @@ export class StoredSeries {
     return new StoredSeries(db, key, parts);
   }
 
-  private chunks({ symbol, from, to }: Part) {
+  /** Chunks of all symbols, with candles within a stretch. */
+  private chunks({ from = ALWAYS.from, to = ALWAYS.to }: Partial<Stretch> = {}) {
     const { ownerId, source, timeframe } = this.key;
+    const symbols = [...new Set(this.parts.map(({ symbol }) => symbol))];
     let chunks = this.db
       .selectFrom('candle_chunks')
       .where('owner_id', '=', ownerId)
       .where('source', '=', source)
-      .where('symbol', '=', symbol)
+      .where('symbol', 'in', symbols)
       .where('timeframe', '=', timeframe);
     if (from > ALWAYS.from) chunks = chunks.where('last_time', '>=', from);
     if (to < ALWAYS.to) chunks = chunks.where('first_time', '<=', to);
     return chunks;
   }
 
-  /** Whether there is any candle. */
+  /** Whether there may be a candle. */
   async hasCandles(): Promise<boolean> {
-    for (const part of this.parts)
-      if (await this.chunks(part).select('month').limit(1).executeTakeFirst()) return true;
-    return false;
+    if (this.isOfOneSymbol)
+      return (await this.chunks().select('month').limit(1).executeTakeFirst()) !== undefined;
+    return (await this.months()).length > 0;
   }
 
-  /** Months with candles within a stretch, latest first. */
+  /** The only symbol of a share has no limits. */
+  private get isOfOneSymbol(): boolean {
+    return this.parts.length === 1;
+  }
+
+  /** Months with candles within a stretch, latest first. Of them no candle is read but where a symbol changed. */
   async months(span: Partial<Stretch> = {}): Promise<SeriesMonth[]> {
-    const chunks = [];
-    for (const part of this.parts) {
-      const from = Math.max(part.from, span.from ?? ALWAYS.from);
-      const to = Math.min(part.to, span.to ?? ALWAYS.to);
-      if (from > to) continue;
-      const rows = await this.chunks({ ...part, from, to })
-        .select(['month', 'bars', 'first_time as firstTime', 'last_time as lastTime'])
-        .execute();
-      chunks.push(...rows.map((row) => ({ ...row, isWhole: isWithin(row.firstTime, row.lastTime, part) })));
-    }
-    const months: SeriesMonth[] = [];
-    for (const [month, [one, ...others]] of Map.groupBy(chunks, (chunk) => chunk.month)) {
-      if (!one) continue;
-      const { isWhole, ...known } = one;
-      if (isWhole && others.length === 0) {
-        months.push(known);
-        continue;
+    const rows = await this.chunks(span)
+      .select(['symbol', 'month', 'bars', 'first_time as firstTime', 'last_time as lastTime'])
+      .orderBy('month', 'desc')
+      .execute();
+    if (this.isOfOneSymbol) return rows;
+    const chunks: SeriesMonth[] = [];
+    for (const { symbol, ...row } of rows)
+      for (const part of this.parts) {
+        if (part.symbol !== symbol || row.firstTime > part.to || row.lastTime < part.from) continue;
+        const isWhole = isWithin(row.firstTime, row.lastTime, part);
+        const chunk = isWhole ? row : await this.chunkWithin(part, row.month);
+        if (chunk) chunks.push(chunk);
       }
-      const bars = await this.bars(month);
-      const [first, last] = [bars[0], bars.at(-1)];
-      if (first && last)
-        months.push({ month, bars: bars.length, firstTime: first.time, lastTime: last.time });
-    }
-    return months.sort((a, b) => (a.month < b.month ? 1 : -1));
+    return [...Map.groupBy(chunks, ({ month }) => month)].map(([month, ofMonth]) => ({
+      month,
+      bars: Math.max(...ofMonth.map(({ bars }) => bars)),
+      firstTime: Math.min(...ofMonth.map(({ firstTime }) => firstTime)),
+      lastTime: Math.max(...ofMonth.map(({ lastTime }) => lastTime)),
+    }));
+  }
+
+  /** A month in which the symbol changed, as far as the share's. Null without candles. */
+  private async chunkWithin(part: Part, month: string): Promise<SeriesMonth | null> {
+    const row = await this.chunks()
+      .select('columns')
+      .where('month', '=', month)
+      .where('symbol', '=', part.symbol)
+      .executeTakeFirst();
+    const bars = row ? unpackBars(row.columns).filter(({ time }) => isWithin(time, time, part)) : [];
+    const [first, last] = [bars[0], bars.at(-1)];
+    return first && last ? { month, bars: bars.length, firstTime: first.time, lastTime: last.time } : null;
   }
 
   /** Candles of a month, in time order. */
   async bars(month: string): Promise<Bar[]> {
+    const rows = await this.chunks().select(['symbol', 'columns']).where('month', '=', month).execute();
+    const stored = new Map(rows.map(({ symbol, columns }) => [symbol, unpackBars(columns)]));
+    if (this.isOfOneSymbol) return stored.get(this.key.symbol) ?? [];
     const days = new Set<number>();
-    let all: Bar[] = [];
+    const all: Bar[] = [];
     for (const part of this.parts) {
-      const row = await this.chunks(part).select('columns').where('month', '=', month).executeTakeFirst();
-      if (!row) continue;
-      const stored = unpackBars(row.columns);
-      // The only symbol of a share has no limits.
-      if (this.parts.length === 1) return stored;
-      const fresh = stored.filter(({ time }) => isWithin(time, time, part) && !days.has(istMidnight(time)));
+      const fresh = (stored.get(part.symbol) ?? []).filter(
+        ({ time }) => isWithin(time, time, part) && !days.has(istMidnight(time)),
+      );
       for (const { time } of fresh) days.add(istMidnight(time));
-      all = [...all, ...fresh];
+      all.push(...fresh);
     }
     return all.sort((a, b) => a.time - b.time);
   }

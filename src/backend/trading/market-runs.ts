@@ -6,6 +6,7 @@ import type { Span } from '../cluster/place-times.ts';
 import type { FeedRow } from '../db/schema.ts';
 import { ReplayTape } from '../market/replay/replay-tape.ts';
 import { SimulatedTape } from '../market/simulated/simulated-tape.ts';
+import { pauses } from '../pauses.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRun } from './market-run.ts';
 import { FeedNotices } from './feed-notices.ts';
@@ -202,7 +203,9 @@ export class MarketRuns {
 
   private async rememberPreviousCloses(run: TradingRun): Promise<void> {
     const midnight = istMidnight(run.session.now);
+    const pause = pauses();
     for (const symbol of run.session.symbols) {
+      await pause();
       const key = { ownerId: run.feed.user_id ?? 0, source: run.identity.source, symbol };
       const [bar] = await this.deps.history.candlesBefore(key, '1d', midnight, 1);
       if (bar) run.session.setPreviousClose(symbol, bar.close);

@@ -2,7 +2,7 @@ import { istDate, istDayStart, istDayText } from '../../shared/time.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
 import type { FeedRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
-import { shareCoverage } from '../market/share-coverage.ts';
+import { importedShares } from '../market/share-coverage.ts';
 import { INDIA_VIX } from '../market/instrument-master.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRunsDeps } from './market-runs-deps.ts';
@@ -73,7 +73,7 @@ export class Replays {
 
   private async startInTurn(userId: number, wanted: WantedReplay): Promise<void> {
     const { database } = this.deps;
-    const imported = (await shareCoverage(database.read, userId)).filter(
+    const imported = (await importedShares(database.read, userId)).filter(
       (series) => series.symbol !== INDIA_VIX && (!wanted.symbols || wanted.symbols.includes(series.symbol)),
     );
     const first = imported[0];

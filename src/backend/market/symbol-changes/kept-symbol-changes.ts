@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { Refusal } from '../../refusal.ts';
-import { MOST_OF_SHARE, type SymbolChange, SymbolHistory, type SymbolPart } from './symbol-change.ts';
+import { MOST_TOGETHER, type SymbolChange, SymbolHistory, type SymbolPart } from './symbol-change.ts';
 
 /** Rows of one statement: a database takes a limited number of values. */
 const ROWS_AT_ONCE = 500;
@@ -24,28 +24,39 @@ export const symbolHistoryOf = async (db: Kysely<Schema>, userId: number): Promi
   );
 
 /**
- * Symbols of the share that has one now, latest first. Only the changes that lead there are read: a series of candles
- * asks for them each time.
+ * Symbols of the share that has one now, latest first. Only changes that lead there are read, in one query: each series
+ * of candles asks for them.
  */
 export const symbolPartsOf = async (
   db: Kysely<Schema>,
   userId: number,
   symbol: string,
 ): Promise<SymbolPart[]> => {
-  const changes = new Map<string, SymbolChange>();
-  const asked = new Set([symbol]);
-  for (let next = [symbol]; next.length > 0;) {
-    const found = await db
-      .selectFrom('symbol_changes')
-      .select(['symbol_before as before', 'symbol_after as after', 'day'])
-      .where('user_id', '=', userId)
-      .where((eb) => eb.or([eb('symbol_after', 'in', next), eb('symbol_before', 'in', next)]))
-      .execute();
-    for (const change of found) changes.set(`${change.before} ${change.day}`, change);
-    next = [...new Set(found.map(({ before }) => before))].filter((before) => !asked.has(before));
-    for (const before of next) asked.add(before);
-  }
-  return new SymbolHistory([...changes.values()]).parts(symbol);
+  const changes = await db
+    .withRecursive('earlier(symbol)', (eb) =>
+      eb
+        .selectNoFrom(sql<string>`cast(${symbol} as text)`.as('symbol'))
+        .union(
+          eb
+            .selectFrom('earlier')
+            .innerJoin('symbol_changes', 'symbol_after', 'earlier.symbol')
+            .where('user_id', '=', userId)
+            .select('symbol_before as symbol'),
+        ),
+    )
+    .selectFrom('earlier')
+    .innerJoin('symbol_changes', (join) => join.onRef('symbol_after', '=', 'earlier.symbol'))
+    .where('user_id', '=', userId)
+    .select(['symbol_before as before', 'symbol_after as after', 'day'])
+    .union((eb) =>
+      eb
+        .selectFrom('earlier')
+        .innerJoin('symbol_changes', (join) => join.onRef('symbol_before', '=', 'earlier.symbol'))
+        .where('user_id', '=', userId)
+        .select(['symbol_before as before', 'symbol_after as after', 'day']),
+    )
+    .execute();
+  return new SymbolHistory(changes).parts(symbol);
 };
 
 /**
@@ -82,7 +93,7 @@ export const keepSymbolChanges = async (
   if (share !== null)
     throw new Refusal(
       'refused',
-      `${share} is in more than ${formatCount(MOST_OF_SHARE)} symbol changes of a share`,
+      `${share} belongs to more than ${formatCount(MOST_TOGETHER)} symbol changes that hang together`,
     );
   return fresh.length;
 };

@@ -15,44 +15,46 @@ export interface SymbolPart {
   readonly until: string | null;
 }
 
-/** Symbols of one share at most. Changes that name a symbol as well: there never were so many. */
-export const MOST_OF_SHARE = 20;
+/** Changes that belong together: each has a symbol of another. There never were so many. */
+export const MOST_TOGETHER = 40;
 
-interface Numbered extends SymbolChange {
-  /** In the order of days. */
-  readonly number: number;
-}
+/** Last of some changes before a day; of all where there is no day. They are in the order of days. */
+const latestBefore = (
+  changes: readonly SymbolChange[] | undefined,
+  day: string | null,
+): SymbolChange | null => changes?.findLast((change) => day === null || change.day < day) ?? null;
 
-/** Last of some changes before a number. */
-const latestBefore = (changes: readonly Numbered[] | undefined, number: number): Numbered | null =>
-  changes?.findLast((change) => change.number < number) ?? null;
-
-/** Symbols of shares over time. A share is followed one way only, so that changes in a circle end. */
+/**
+ * Symbols of shares over time. Changes of one day are made at once: a share that gets a symbol on it is not the one that
+ * gives it up. A share is followed one way only, so that changes in a circle end.
+ */
 export class SymbolHistory {
   /** In the order of their days. */
   readonly changes: readonly SymbolChange[];
-  private readonly byBefore: ReadonlyMap<string, readonly Numbered[]>;
-  private readonly byAfter: ReadonlyMap<string, readonly Numbered[]>;
+  private readonly byBefore: ReadonlyMap<string, readonly SymbolChange[]>;
+  private readonly byAfter: ReadonlyMap<string, readonly SymbolChange[]>;
 
   constructor(changes: readonly SymbolChange[]) {
-    this.changes = [...changes].sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1));
-    const numbered = this.changes.map((change, number) => ({ ...change, number }));
-    this.byBefore = Map.groupBy(numbered, ({ before }) => before);
-    this.byAfter = Map.groupBy(numbered, ({ after }) => after);
+    const placeOf = ({ day, before }: SymbolChange): string => `${day} ${before}`;
+    this.changes = [...changes].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    this.byBefore = Map.groupBy(this.changes, ({ before }) => before);
+    this.byAfter = Map.groupBy(this.changes, ({ after }) => after);
   }
 
   /** Symbols of the share that has one now, latest first. Days under one of them are nobody else's. */
   parts(symbol: string): SymbolPart[] {
     const parts: SymbolPart[] = [];
-    let [at, until, before] = [symbol, null as string | null, this.changes.length];
+    let [at, until] = [symbol, null as string | null];
     for (;;) {
-      const received = latestBefore(this.byAfter.get(at), before);
-      // Another share had the symbol until it was given up, and this one has got it later.
-      const givenUp = received ?? (until === null ? null : { number: before });
-      const released = givenUp && latestBefore(this.byBefore.get(at), givenUp.number);
-      parts.push({ symbol: at, from: released?.day ?? null, until });
+      const received = latestBefore(this.byAfter.get(at), until);
+      // Another share had the symbol until it was given up, and this one has got it then or later.
+      const givenUp = this.byBefore.get(at)?.findLast(({ day }) => {
+        if (received) return day <= received.day;
+        return until !== null && day < until;
+      });
+      parts.push({ symbol: at, from: givenUp?.day ?? null, until });
       if (!received) return parts;
-      [at, until, before] = [received.before, received.day, received.number];
+      [at, until] = [received.before, received.day];
     }
   }
 
@@ -60,7 +62,7 @@ export class SymbolHistory {
   leaving(symbol: string): SymbolChange | null {
     const left = this.byBefore.get(symbol)?.at(-1);
     const received = this.byAfter.get(symbol)?.at(-1);
-    return left && left.number > (received?.number ?? -1) ? left : null;
+    return left && (!received || left.day > received.day) ? left : null;
   }
 
   /** Symbols that shares with some symbols have had since. Those as well. */
@@ -70,26 +72,32 @@ export class SymbolHistory {
     return [...all];
   }
 
-  /** Symbol of a share of which the list says too much; null where it is plausible. */
+  /** Symbol that belongs to more changes than there can be; null where there is none. */
   implausible(): string | null {
-    const symbolsOf = new Map<string, number>();
-    for (const { before, after } of this.changes) {
-      const symbols = (symbolsOf.get(before) ?? 1) + 1;
-      symbolsOf.set(after, symbols);
-      if (symbols > MOST_OF_SHARE) return after;
+    const known = new Set<string>();
+    for (const { before } of this.changes) {
+      if (known.has(before)) continue;
+      const together = new Set([before]);
+      let changes = 0;
+      for (const symbol of together) {
+        const leaving = this.byBefore.get(symbol) ?? [];
+        changes += leaving.length;
+        for (const one of leaving) together.add(one.after);
+        for (const one of this.byAfter.get(symbol) ?? []) together.add(one.before);
+      }
+      if (changes > MOST_TOGETHER) return before;
+      for (const symbol of together) known.add(symbol);
     }
-    for (const named of [this.byBefore, this.byAfter])
-      for (const [symbol, changes] of named) if (changes.length > MOST_OF_SHARE) return symbol;
     return null;
   }
 
   /** Present symbol of the share that had a symbol on a day. */
   present(symbol: string, day: string): string {
-    let [at, first] = [symbol, -1];
+    let [at, since] = [symbol, day];
     for (;;) {
-      const change = (this.byBefore.get(at) ?? []).find((one) => one.number > first && one.day > day);
+      const change = this.byBefore.get(at)?.find((one) => one.day > since);
       if (!change) return at;
-      [at, first] = [change.after, change.number];
+      [at, since] = [change.after, change.day];
     }
   }
 }
