@@ -28,19 +28,20 @@ const boundary = (issue: Issue & { code: 'too_small' | 'too_big' }): string => {
 
 /** Fault of one field in words. They follow the name of the field; zod's own are for whoever writes programs. */
 export const problemOf = (issue: Issue): string => {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
+  // What the schema says itself.
+  if (issue.message.startsWith('must')) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return 'is missing';
       return OF_OTHER_TYPE[issue.expected] ?? `must be of the type ${issue.expected}`;
     case 'too_small':
     case 'too_big':
-      return issue.message.startsWith('must') ? issue.message : boundary(issue);
+      return boundary(issue);
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_union':
-      return issue.message.startsWith('must') ? issue.message : 'is not one of the accepted forms';
+      return 'is not one of the accepted forms';
     case 'invalid_format':
-      if (issue.message.startsWith('must')) return issue.message;
       return issue.format === 'date' ? 'must be a day such as 2026-11-20' : `must be a valid ${issue.format}`;
     default:
       return issue.message;
