@@ -132,9 +132,10 @@ describe('a straddle on paper', () => {
 
   it('closes all legs when one is stopped, if it is told to', async () => {
     const user = await server.register('stopped');
-    const stop = { of: 'premium' as const, distance: { kind: 'percent' as const, value: 1 } };
-    // One alone has a stop: two may be reached at one price.
-    const legs = [leg('call', { stop }), leg('put')];
+    const stop = { of: 'premium' as const, distance: { kind: 'percent' as const, value: 3 } };
+    // Wherever the index goes, one of them is stopped, and no price stops both.
+    const strike = { by: 'at-the-money' as const, steps: 2 };
+    const legs = [leg('call', { stop }), leg('call', { side: 'buy', strike, stop })];
     const strategyId = await start(user, () => straddle({ legs, structure: { onLegExit: 'all-legs' } }));
     await expect
       .poll(async () => (await tradesOf(user, strategyId)).length, { timeout: LONG_MS, interval: 50 })
