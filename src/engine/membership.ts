@@ -1,3 +1,4 @@
+import { compare } from '../shared/compare.ts';
 import { istDayStart } from '../shared/time.ts';
 import { dayNumber } from './bars.ts';
 
@@ -50,7 +51,7 @@ export const firstOverlap = <Span extends MemberSpan>(
   spans: readonly Span[],
 ): readonly [Span, Span] | null => {
   const inOrder = spans.toSorted((a, b) =>
-    a.symbol === b.symbol ? compared(a.from, b.from) : compared(a.symbol, b.symbol),
+    a.symbol === b.symbol ? compare(a.from, b.from) : compare(a.symbol, b.symbol),
   );
   for (const [at, later] of inOrder.entries()) {
     const before = inOrder[at - 1];
@@ -59,5 +60,3 @@ export const firstOverlap = <Span extends MemberSpan>(
   }
   return null;
 };
-
-const compared = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

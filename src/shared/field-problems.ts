@@ -26,7 +26,7 @@ const boundary = (issue: Issue & { code: 'too_small' | 'too_big' }): string => {
   }
 };
 
-/** Fault of one field in words. They follow the name of the field; zod's own are for whoever writes programs. */
+/** Problem of a field in plain words. It is put after its name. Messages of zod itself are for programmers. */
 export const problemOf = (issue: Issue): string => {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
   // What the schema says itself.

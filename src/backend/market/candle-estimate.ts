@@ -5,7 +5,6 @@ import type { Schema } from '../db/schema.ts';
 import { LONGEST_SESSION_MINUTES } from '../../engine/trading/session-hours.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { type CandleRange, hasDailyCandles, seriesOf } from './candle-range.ts';
-import { loadBars } from './candle-store.ts';
 import { tradedAs } from './instrument-master.ts';
 import { StoredSeries } from './stored-series.ts';
 
@@ -28,19 +27,24 @@ const simulatedCandles = async (db: Kysely<Schema>, range: CandleRange, symbol: 
 };
 
 /** Stored bars in months that the range touches; exact when it is none. */
-const storedBars = async (
-  db: Kysely<Schema>,
-  range: CandleRange,
-  symbol: string,
-  timeframe: '1m' | '1d',
-): Promise<number> => {
-  const to = (timeframe === '1d' ? istMidnight(range.before) : range.before) - 1;
-  const key = { ...seriesOf(range, symbol), timeframe };
-  const months = await (await StoredSeries.open(db, key)).months({ from: range.from, to });
-  const isSure = months.some(({ firstTime, lastTime }) => firstTime >= range.from || lastTime <= to);
-  return months.length === 0 || isSure
-    ? months.reduce((sum, { bars }) => sum + bars, 0)
-    : (await loadBars(db, key, { from: range.from, to })).length;
+const storedBars = async (series: StoredSeries, from: number, to: number): Promise<number> => {
+  const months = await series.months({ from, to });
+  const isSure = months.some(({ firstTime, lastTime }) => firstTime >= from || lastTime <= to);
+  if (isSure) return months.reduce((sum, { bars }) => sum + bars, 0);
+  let count = 0;
+  for (const { month } of months)
+    count += (await series.bars(month)).filter(({ time }) => time >= from && time <= to).length;
+  return count;
+};
+
+/** Stored candles of an instrument, about. Days without a daily candle are made of their minutes. */
+const storedCandles = async (db: Kysely<Schema>, range: CandleRange, symbol: string): Promise<number> => {
+  const { from, before, timeframe } = range;
+  const minutes = await StoredSeries.open(db, { ...seriesOf(range, symbol), timeframe: '1m' });
+  const to = (timeframe === '1d' ? istMidnight(before) : before) - 1;
+  const perCandle = Math.min(TIMEFRAME_MINUTES[timeframe], LONGEST_SESSION_MINUTES);
+  const made = Math.ceil((await storedBars(minutes, from, before - 1)) / perCandle);
+  return timeframe === '1d' ? Math.max(await storedBars(minutes.of('1d'), from, to), made) : made;
 };
 
 /**
@@ -53,18 +57,11 @@ export const estimateCandles = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>();
   for (const symbol of range.symbols) {
-    const daily =
-      range.timeframe === '1d' && (await hasDailyCandles(db, range, symbol))
-        ? await storedBars(db, range, symbol, '1d')
-        : null;
-    if (range.source === 'simulated' && daily !== null) counts.set(symbol, daily);
-    else if (range.source === 'simulated') counts.set(symbol, await simulatedCandles(db, range, symbol));
-    else {
-      const minutes = await storedBars(db, range, symbol, '1m');
-      // Days without a daily candle are made of their minutes.
-      const made = Math.ceil(minutes / Math.min(TIMEFRAME_MINUTES[range.timeframe], LONGEST_SESSION_MINUTES));
-      counts.set(symbol, Math.max(daily ?? 0, made));
-    }
+    const isStored =
+      range.source !== 'simulated' ||
+      (range.timeframe === '1d' && (await hasDailyCandles(db, range, symbol)));
+    const candlesOf = isStored ? storedCandles : simulatedCandles;
+    counts.set(symbol, await candlesOf(db, range, symbol));
   }
   return counts;
 };

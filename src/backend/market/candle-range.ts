@@ -7,7 +7,7 @@ import type { Schema } from '../db/schema.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { LONGEST_SESSION_MINUTES } from '../../engine/trading/session-hours.ts';
 import { aggregateBars } from './candle-aggregate.ts';
-import { loadDailyBars } from './daily-bars.ts';
+import { DailyBars } from './daily-bars.ts';
 import { findInstrument, tradedAs } from './instrument-master.ts';
 import { StoredSeries } from './stored-series.ts';
 import { type MarketDayState, sessionBars, simulateDay } from './simulated/simulated-market.ts';
@@ -124,12 +124,10 @@ const collectSimulated = async (
   return new Map([...collectors].map(([symbol, collector]) => [symbol, collector.finish()]));
 };
 
-const collectDaily = async (db: Kysely<Schema>, range: CandleRange, symbol: string): Promise<Bar[]> => {
-  const series = seriesOf(range, symbol);
-  const warmUp = await loadDailyBars(db, series, { to: range.from - 1, limit: range.warmUp });
+const collectDaily = async (daily: DailyBars, range: CandleRange): Promise<Bar[]> => {
+  const warmUp = await daily.load({ to: range.from - 1, limit: range.warmUp });
   // The day that `before` falls in is not over.
-  const days = { from: range.from, to: istMidnight(range.before) - 1 };
-  return [...warmUp, ...(await loadDailyBars(db, series, days))];
+  return [...warmUp, ...(await daily.load({ from: range.from, to: istMidnight(range.before) - 1 }))];
 };
 
 /**
@@ -148,10 +146,11 @@ export const loadCandleRange = async (
     onSymbol(candles.size);
   };
   const fromMinutes: string[] = [];
-  for (const symbol of range.symbols)
-    if (range.timeframe === '1d' && (await hasDailyCandles(db, range, symbol)))
-      add(symbol, await collectDaily(db, range, symbol));
+  for (const symbol of range.symbols) {
+    const daily = range.timeframe === '1d' ? await DailyBars.open(db, seriesOf(range, symbol)) : null;
+    if (daily) add(symbol, await collectDaily(daily, range));
     else fromMinutes.push(symbol);
+  }
   if (range.source === 'simulated' && fromMinutes.length > 0)
     for (const [symbol, bars] of await collectSimulated(db, seed, range, fromMinutes)) add(symbol, bars);
   else for (const symbol of fromMinutes) add(symbol, await collectStored(db, range, symbol));

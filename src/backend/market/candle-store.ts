@@ -150,6 +150,25 @@ export interface Reading {
   readonly pause?: () => Promise<void>;
 }
 
+/** Bars within a span, in time order: of some months, latest first, as far back as its limit asks for. */
+export const loadMonths = async (
+  months: readonly string[],
+  { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY }: Span,
+  { barsOf, made = (bars) => bars, pause }: Reading & { barsOf: (month: string) => Promise<readonly Bar[]> },
+): Promise<Bar[]> => {
+  const loaded: (readonly Bar[])[] = [];
+  let count = 0;
+  for (const month of months) {
+    const bars = made((await barsOf(month)).filter(({ time }) => time >= from && time <= to));
+    loaded.push(bars);
+    count += bars.length;
+    if (count >= limit) break;
+    await pause?.();
+  }
+  const all = loaded.reverse().flat();
+  return all.slice(Math.max(0, all.length - limit));
+};
+
 /** Stored bars of a share, in time order. All of its symbols count; they are read month by month, from the latest. */
 export const loadBars = async (
   db: Kysely<Schema>,
@@ -157,20 +176,9 @@ export const loadBars = async (
   span: Span = {},
   { made = (bars) => bars, pause }: Reading = {},
 ): Promise<Bar[]> => {
-  const from = span.from ?? Number.NEGATIVE_INFINITY;
-  const to = span.to ?? Number.POSITIVE_INFINITY;
   const series = await StoredSeries.open(db, key);
-  const months: (readonly Bar[])[] = [];
-  let count = 0;
-  for (const { month } of await series.months(span)) {
-    const bars = made((await series.bars(month)).filter((bar) => bar.time >= from && bar.time <= to));
-    months.push(bars);
-    count += bars.length;
-    if (span.limit !== undefined && count >= span.limit) break;
-    await pause?.();
-  }
-  const all = months.reverse().flat();
-  return span.limit === undefined ? all : all.slice(Math.max(0, all.length - span.limit));
+  const months = (await series.months(span)).map(({ month }) => month);
+  return loadMonths(months, span, { barsOf: (month) => series.bars(month), made, pause });
 };
 
 /** Coverage of a series by the history. */

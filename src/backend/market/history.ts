@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import { aggregateBars } from './candle-aggregate.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { loadBars } from './candle-store.ts';
-import { loadDailyBars } from './daily-bars.ts';
+import { DailyBars } from './daily-bars.ts';
 import { findInstrument } from './instrument-master.ts';
 import type { SimulatedDays } from './simulated/simulated-days.ts';
 
@@ -46,8 +46,9 @@ export class History {
     if (timeframe === '1d') {
       const ownerId = key.source === 'simulated' ? 0 : key.ownerId;
       const span = { to: istMidnight(before) - 1, limit: count };
-      const daily = await loadDailyBars(read, { ...key, ownerId }, span, { pause });
-      if (daily.length > 0) return daily;
+      const daily = await DailyBars.open(read, { ...key, ownerId });
+      const bars = (await daily?.load(span, { pause })) ?? [];
+      if (bars.length > 0) return bars;
     }
     const kind = findInstrument(key.symbol)?.kind ?? 'equity';
     const made = (minutes: readonly Bar[]) => aggregateBars(minutes, timeframe, kind);

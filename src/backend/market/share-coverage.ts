@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { compare } from '../../shared/compare.ts';
 import { istDayStart } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { pauses } from '../pauses.ts';
@@ -36,7 +37,7 @@ export const shareCoverage = async (
   const renamed = new Set(symbols.filter((symbol) => history.parts(symbol).length > 1));
   const all = kept.filter(({ symbol, source }) => source !== 'replay' || !renamed.has(symbol));
   for (const symbol of renamed) all.push(...(await seriesOfShare(db, userId, symbol)));
-  return all.sort((a, b) => (a.symbol === b.symbol ? 0 : a.symbol < b.symbol ? -1 : 1));
+  return all.sort((a, b) => compare(a.symbol, b.symbol));
 };
 
 /** A share with imported candles, and the time of these. Epoch ms. */
@@ -58,5 +59,5 @@ export const importedShares = async (db: Kysely<Schema>, userId: number): Promis
         if (from <= to) shares.push({ symbol, from, to });
       }
   }
-  return shares.sort((a, b) => (a.symbol === b.symbol ? 0 : a.symbol < b.symbol ? -1 : 1));
+  return shares.sort((a, b) => compare(a.symbol, b.symbol));
 };

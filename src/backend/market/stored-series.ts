@@ -67,6 +67,11 @@ export class StoredSeries {
     return new StoredSeries(db, key, parts);
   }
 
+  /** The other timeframe of the same share. */
+  of(timeframe: SeriesKey['timeframe']): StoredSeries {
+    return new StoredSeries(this.db, { ...this.key, timeframe }, this.parts);
+  }
+
   /** Chunks of all symbols, with candles within a stretch. */
   private chunks({ from = ALWAYS.from, to = ALWAYS.to }: Partial<Stretch> = {}) {
     const { ownerId, source, timeframe } = this.key;

@@ -1,3 +1,4 @@
+import { compare } from '../../shared/compare.ts';
 import type { Rebalance, Rotation } from '../../shared/rule-document.ts';
 import { DAY_MS } from '../../shared/time.ts';
 
@@ -70,5 +71,3 @@ export const rotate = (state: {
     enter: best.filter((symbol) => !isHeld.has(symbol)),
   };
 };
-
-const compare = <T extends number | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,3 +1,5 @@
+import { compare } from '../../../shared/compare.ts';
+
 /** A share that is traded under another symbol. */
 export interface SymbolChange {
   readonly before: string;
@@ -35,8 +37,7 @@ export class SymbolHistory {
   private readonly byAfter: ReadonlyMap<string, readonly SymbolChange[]>;
 
   constructor(changes: readonly SymbolChange[]) {
-    const placeOf = ({ day, before }: SymbolChange): string => `${day} ${before}`;
-    this.changes = [...changes].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    this.changes = [...changes].sort((a, b) => compare(a.day, b.day) || compare(a.before, b.before));
     this.byBefore = Map.groupBy(this.changes, ({ before }) => before);
     this.byAfter = Map.groupBy(this.changes, ({ after }) => after);
   }

@@ -7,10 +7,11 @@ import {
 } from '../../market/corporate-actions/parse-actions.ts';
 import { problemOfShare, requirePlausibleActions } from '../../market/corporate-actions/plausible-actions.ts';
 import { pauses } from '../../pauses.ts';
-import { Refusal } from '../../refusal.ts';
 import type { ImportedFile, OnBad } from '../../market/import/read-import.ts';
-import { type ListFile, listReport, tooLong } from './list-report.ts';
+import { type ListFile, listReport, tooLong, unlessRefused } from './list-report.ts';
 import type { MarketDeps } from './market-deps.ts';
+
+type Deps = Pick<MarketDeps, 'database' | 'marketRuns'>;
 
 /** Problem of a file as a whole; null where it has none. */
 const problemOf = (
@@ -28,29 +29,23 @@ const problemOf = (
   return null;
 };
 
-/** Keep the actions of a file. @returns keys of those that are new, or why they cannot be kept */
+/** Keep the actions of a file. @returns keys of those that are new @throws Refusal */
 const keep = async (
-  { database, marketRuns }: Pick<MarketDeps, 'database' | 'marketRuns'>,
+  { database, marketRuns }: Deps,
   userId: number,
   actions: readonly FiledAction[],
-): Promise<ReadonlySet<string> | string> => {
-  try {
-    return await database.write(userId, async (tx) => {
-      const fresh = await keepActions(tx, userId, actions);
-      const symbols = [...new Set(actions.map(({ symbol }) => symbol))];
-      await requirePlausibleActions(tx, userId, symbols);
-      await marketRuns.markCorrected(tx, userId, symbols);
-      return fresh;
-    });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return error.message;
-  }
-};
+): Promise<ReadonlySet<string>> =>
+  database.write(userId, async (tx) => {
+    const fresh = await keepActions(tx, userId, actions);
+    const symbols = [...new Set(actions.map(({ symbol }) => symbol))];
+    await requirePlausibleActions(tx, userId, symbols);
+    await marketRuns.markCorrected(tx, userId, symbols);
+    return fresh;
+  });
 
 /** Import lists of corporate actions, each with its report. What is held on paper is carried over those that are due. */
 export const importActions = async (
-  { database, marketRuns }: Pick<MarketDeps, 'database' | 'marketRuns'>,
+  { database, marketRuns }: Deps,
   userId: number,
   files: readonly ListFile[],
   onBad: OnBad,
@@ -70,7 +65,9 @@ export const importActions = async (
       implausible === null &&
       parsed.actions.length > 0 &&
       (parsed.problems.length === 0 || onBad === 'keep-good');
-    const fresh = isWanted ? await keep({ database, marketRuns }, userId, parsed.actions) : null;
+    const fresh = isWanted
+      ? await unlessRefused(() => keep({ database, marketRuns }, userId, parsed.actions))
+      : null;
     const problem = typeof fresh === 'string' ? fresh : implausible;
     const linesOf = (actions: readonly FiledAction[]) => new Set(actions.map(({ line }) => line)).size;
     const keptOf = (keys: ReadonlySet<string>) => {

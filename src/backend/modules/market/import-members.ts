@@ -1,18 +1,18 @@
 import { formatCount } from '../../../shared/money.ts';
-import type { Database, Transaction } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
 import type { ImportedFile } from '../../market/import/read-import.ts';
 import { replaceMembers } from '../../market/index-members/kept-members.ts';
 import { type FiledMembers, parseMembers } from '../../market/index-members/parse-members.ts';
 import { pauses } from '../../pauses.ts';
 import { Refusal } from '../../refusal.ts';
-import { type ListFile, listReport, tooLong } from './list-report.ts';
+import { type ListFile, listReport, tooLong, unlessRefused } from './list-report.ts';
 import type { MarketDeps } from './market-deps.ts';
 
 /** Lists of one user. Rows of all of them are ten times those of the broad indices over ten years. */
 const MOST_INDICES = 50;
 const MOST_ROWS = 20_000;
 
-/** Keep the lists of a file: all of them or none. @throws Refusal */
+/** Keep the lists of a file: all of them or none. @returns how many spans are new @throws Refusal */
 const keepLists = async (tx: Transaction, userId: number, { byIndex }: FiledMembers): Promise<number> => {
   let fresh = 0;
   for (const [index, spans] of byIndex) fresh += await replaceMembers(tx, userId, { index, spans });
@@ -34,16 +34,6 @@ const keepLists = async (tx: Transaction, userId: number, { byIndex }: FiledMemb
   return fresh;
 };
 
-/** Keep the lists of a file. @returns how many spans are new, or why they cannot be kept */
-const keep = async (database: Database, userId: number, file: FiledMembers): Promise<number | string> => {
-  try {
-    return await database.write(userId, (tx) => keepLists(tx, userId, file));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return error.message;
-  }
-};
-
 /** Imports lists of the members of indices. A list with a bad row is refused as a whole: holes would change the index. */
 export const importMembers = async (
   { database }: Pick<MarketDeps, 'database'>,
@@ -58,7 +48,10 @@ export const importMembers = async (
       ? { byIndex: new Map(), rowsRead: 0, rowsRefused: 0, problems: [problem] }
       : await parseMembers(list.text, pause);
     const { byIndex, rowsRead } = file;
-    const fresh = file.problems.length === 0 ? await keep(database, userId, file) : null;
+    const fresh =
+      file.problems.length === 0
+        ? await unlessRefused(() => database.write(userId, (tx) => keepLists(tx, userId, file)))
+        : null;
     const spans = [...byIndex.values()].reduce((sum, { length }) => sum + length, 0);
     const isRefused = typeof fresh === 'string';
     reports.push(

@@ -4,36 +4,31 @@ import { keepSymbolChanges } from '../../market/symbol-changes/kept-symbol-chang
 import { type FiledChanges, parseSymbolChanges } from '../../market/symbol-changes/parse-symbol-changes.ts';
 import type { SymbolChange } from '../../market/symbol-changes/symbol-change.ts';
 import { pauses } from '../../pauses.ts';
-import { Refusal } from '../../refusal.ts';
-import { type ListFile, listReport, tooLong } from './list-report.ts';
+import { type ListFile, listReport, tooLong, unlessRefused } from './list-report.ts';
 import type { MarketDeps } from './market-deps.ts';
 
-/** Keep changes. @returns how many are new, or why they cannot be kept */
+type Deps = Pick<MarketDeps, 'database' | 'marketRuns'>;
+
+/** Keep changes. @returns how many are new @throws Refusal */
 const keep = async (
-  { database, marketRuns }: Pick<MarketDeps, 'database' | 'marketRuns'>,
+  { database, marketRuns }: Deps,
   userId: number,
   changes: readonly SymbolChange[],
-): Promise<number | string> => {
-  try {
-    return await database.write(userId, async (tx) => {
-      const fresh = await keepSymbolChanges(tx, userId, changes);
-      const symbols = [...new Set(changes.map(({ after }) => after))];
-      await requirePlausibleActions(tx, userId, symbols);
-      await marketRuns.markCorrected(tx, userId, symbols);
-      return fresh;
-    });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return error.message;
-  }
-};
+): Promise<number> =>
+  database.write(userId, async (tx) => {
+    const fresh = await keepSymbolChanges(tx, userId, changes);
+    const symbols = [...new Set(changes.map(({ after }) => after))];
+    await requirePlausibleActions(tx, userId, symbols);
+    await marketRuns.markCorrected(tx, userId, symbols);
+    return fresh;
+  });
 
 /**
  * Import lists of symbol changes, each with its report. Shares have the candles and actions of their earlier symbols from
  * then on: what is held on paper is carried over these.
  */
 export const importSymbolChanges = async (
-  { database, marketRuns }: Pick<MarketDeps, 'database' | 'marketRuns'>,
+  { database, marketRuns }: Deps,
   userId: number,
   files: readonly ListFile[],
   onBad: OnBad,
@@ -47,7 +42,9 @@ export const importSymbolChanges = async (
       : await parseSymbolChanges(file.text, pause);
     const { changes, rowsRead, rowsRefused } = read;
     const isWanted = changes.length > 0 && (read.problems.length === 0 || onBad === 'keep-good');
-    const fresh = isWanted ? await keep({ database, marketRuns }, userId, changes) : null;
+    const fresh = isWanted
+      ? await unlessRefused(() => keep({ database, marketRuns }, userId, changes))
+      : null;
     const isEmpty = changes.length === 0 && read.problems.length === 0;
     const reason = isEmpty ? 'has no change of a symbol' : fresh;
     reports.push(

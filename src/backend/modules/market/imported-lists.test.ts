@@ -46,7 +46,7 @@ const NOTHING = {
 };
 
 describe('the imported lists of the exchange', () => {
-  it('are counted with their days, and are only those of whoever asks', async () => {
+  it('have their counts and days, for each user alone', async () => {
     const user = await server.register('lists-counted');
     expect(await user.call('market.lists')).toEqual(NOTHING);
     const list = actions(

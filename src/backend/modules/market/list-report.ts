@@ -1,6 +1,7 @@
 import { formatCount } from '../../../shared/money.ts';
 import type { Problem } from '../../market/import/parse-file.ts';
 import type { ImportedFile } from '../../market/import/read-import.ts';
+import { Refusal } from '../../refusal.ts';
 
 /** A file with a list of the exchange. */
 export interface ListFile {
@@ -49,3 +50,13 @@ export const listReport = (
   rowsRepeated: kept?.repeated ?? 0,
   problems: problems.map((one) => ({ ...one })),
 });
+
+/** Keep a list. @returns what it brings, or in words why it cannot be kept */
+export const unlessRefused = async <Kept>(keep: () => Promise<Kept>): Promise<Kept | string> => {
+  try {
+    return await keep();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.message;
+  }
+};
