@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { TIMEFRAME_MINUTES } from '../../shared/rule-document.ts';
 import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
+import { pauses } from '../pauses.ts';
 import { LONGEST_SESSION_MINUTES } from '../../engine/trading/session-hours.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { type CandleRange, hasDailyCandles, seriesOf } from './candle-range.ts';
@@ -49,14 +50,16 @@ const storedCandles = async (db: Kysely<Schema>, range: CandleRange, symbol: str
 
 /**
  * Approximate candles of each instrument in a range, without loading them. Zero means that there are none. Those to
- * warm up are not counted.
+ * warm up are not counted. Others are let in between instruments.
  */
 export const estimateCandles = async (
   db: Kysely<Schema>,
   range: CandleRange,
 ): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>();
+  const pause = pauses();
   for (const symbol of range.symbols) {
+    await pause();
     const isStored =
       range.source !== 'simulated' ||
       (range.timeframe === '1d' && (await hasDailyCandles(db, range, symbol)));

@@ -33,7 +33,8 @@ export class DailyBars {
     const daily = await StoredSeries.open(db, { ...key, timeframe: '1d' });
     if (!(await daily.hasCandles())) return null;
     // Only imported history has days of minutes alone: the other markets keep a candle of every day.
-    return new DailyBars(daily, key.source === 'replay' ? daily.of('1m') : null, key.symbol);
+    const minutes = key.source === 'replay' ? daily.of('1m') : null;
+    return new DailyBars(daily, (await minutes?.hasCandles()) ? minutes : null, key.symbol);
   }
 
   /** Candles of whole days, in time order. */
@@ -43,9 +44,10 @@ export class DailyBars {
     const months = new Set([...(await daily.months(span)).map(({ month }) => month), ...minutesOf.keys()]);
     const barsOf = async (month: string): Promise<Bar[]> => {
       const stored = await daily.bars(month);
-      const days = new Set(stored.map(({ time }) => istMidnight(time)));
       const ofMinutes = minutesOf.get(month);
-      if (!minutes || !ofMinutes || hasAllDays(days, ofMinutes)) return stored;
+      if (!minutes || !ofMinutes) return stored;
+      const days = new Set(stored.map(({ time }) => istMidnight(time)));
+      if (hasAllDays(days, ofMinutes)) return stored;
       const kind = findInstrument(this.symbol)?.kind ?? 'equity';
       const made = aggregateBars(await minutes.bars(month), '1d', kind);
       return [...stored, ...made.filter(({ time }) => !days.has(time))].sort((a, b) => a.time - b.time);

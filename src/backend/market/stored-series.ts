@@ -41,6 +41,14 @@ const ALWAYS: Stretch = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_IN
 /** Whether some candles are within a stretch from first to last. */
 const isWithin = (first: number, last: number, { from, to }: Stretch): boolean => first >= from && last <= to;
 
+const chunksOf = (db: Kysely<Schema>, key: SeriesKey, symbols: readonly string[]) =>
+  db
+    .selectFrom('candle_chunks')
+    .where('owner_id', '=', key.ownerId)
+    .where('source', '=', key.source)
+    .where('symbol', 'in', symbols)
+    .where('timeframe', '=', key.timeframe);
+
 /**
  * Stored candles of a share, under all of its symbols. A day comes from the latest symbol that has it.
  * Nothing is copied from symbol to symbol: prices and lists of symbols may come in any order, and be corrected.
@@ -49,11 +57,14 @@ export class StoredSeries {
   private readonly db: Kysely<Schema>;
   private readonly key: SeriesKey;
   private readonly parts: readonly Part[];
+  /** Chunks of all symbols. Built once: every month asks. */
+  private readonly all: ReturnType<typeof chunksOf>;
 
   private constructor(db: Kysely<Schema>, key: SeriesKey, parts: readonly Part[]) {
     this.db = db;
     this.key = key;
     this.parts = parts;
+    this.all = chunksOf(db, key, [...new Set(parts.map(({ symbol }) => symbol))]);
   }
 
   static async open(db: Kysely<Schema>, key: SeriesKey): Promise<StoredSeries> {
@@ -73,15 +84,8 @@ export class StoredSeries {
   }
 
   /** Chunks of all symbols, with candles within a stretch. */
-  private chunks({ from = ALWAYS.from, to = ALWAYS.to }: Partial<Stretch> = {}) {
-    const { ownerId, source, timeframe } = this.key;
-    const symbols = [...new Set(this.parts.map(({ symbol }) => symbol))];
-    let chunks = this.db
-      .selectFrom('candle_chunks')
-      .where('owner_id', '=', ownerId)
-      .where('source', '=', source)
-      .where('symbol', 'in', symbols)
-      .where('timeframe', '=', timeframe);
+  private chunks({ from = ALWAYS.from, to = ALWAYS.to }: Partial<Stretch>) {
+    let chunks = this.all;
     if (from > ALWAYS.from) chunks = chunks.where('last_time', '>=', from);
     if (to < ALWAYS.to) chunks = chunks.where('first_time', '<=', to);
     return chunks;
@@ -89,8 +93,7 @@ export class StoredSeries {
 
   /** Whether there may be a candle. */
   async hasCandles(): Promise<boolean> {
-    if (this.isOfOneSymbol)
-      return (await this.chunks().select('month').limit(1).executeTakeFirst()) !== undefined;
+    if (this.isOfOneSymbol) return (await this.all.select('month').limit(1).executeTakeFirst()) !== undefined;
     return (await this.months()).length > 0;
   }
 
@@ -124,7 +127,7 @@ export class StoredSeries {
 
   /** A month in which the symbol changed, as far as the share's. Null without candles. */
   private async chunkWithin(part: Part, month: string): Promise<SeriesMonth | null> {
-    const row = await this.chunks()
+    const row = await this.all
       .select('columns')
       .where('month', '=', month)
       .where('symbol', '=', part.symbol)
@@ -136,7 +139,7 @@ export class StoredSeries {
 
   /** Candles of a month, in time order. */
   async bars(month: string): Promise<Bar[]> {
-    const rows = await this.chunks().select(['symbol', 'columns']).where('month', '=', month).execute();
+    const rows = await this.all.select(['symbol', 'columns']).where('month', '=', month).execute();
     const stored = new Map(rows.map(({ symbol, columns }) => [symbol, unpackBars(columns)]));
     if (this.isOfOneSymbol) return stored.get(this.key.symbol) ?? [];
     const days = new Set<number>();
