@@ -11,6 +11,7 @@ import { BROKER_ID } from '../../shared/strategy-status.ts';
 import type { Schema, TradebookFillRow } from '../db/schema.ts';
 import { symbolHistoryOf } from '../market/symbol-changes/kept-symbol-changes.ts';
 import { figuresOf, symbolOfRow } from './fill-identity.ts';
+import { Tally } from './kept-fills.ts';
 import { withKnownChanges } from './known-changes.ts';
 
 /** Demat accounts by the broker that holds them. */
@@ -90,6 +91,24 @@ const withoutOwn = (
   byNumber.forEach(claimFigures);
   const ours = new Set(byNumber);
   return fills.filter((fill) => !ours.has(fill) && !(isOurBroker(fill) && claimFigures(fill)));
+};
+
+/**
+ * Each fill once: files of before and after a change of its share's symbol name it twice. One without a trade id is told
+ * by its figures, and by how many like it have the same name.
+ */
+const onceEach = (fills: readonly TradebookFillRow[], figuresBy: FiguresOf): TradebookFillRow[] => {
+  const occurrences = new Tally();
+  const seen = new Set<string>();
+  return fills.filter((fill) => {
+    const { broker, exchange, kind, trade_id: tradeId } = fill;
+    const figures = figuresBy({ ...fill, symbol: symbolOfRow(fill), tradedAt: fill.traded_at });
+    const one = [broker, exchange, kind, tradeId, figures].join('|');
+    const identity = `${one}|${occurrences.add(`${one}|${fill.symbol}`)}`;
+    if (seen.has(identity)) return false;
+    seen.add(identity);
+    return true;
+  });
 };
 
 /** Fills of one order together, since charges are per order; a fill without an order number stands alone. */
@@ -191,7 +210,7 @@ export const tradebookLegs = async (
   userId: number,
   now: number,
 ): Promise<TradebookLegs> => {
-  const all = await query
+  const rows = await query
     .selectFrom('tradebook_fills')
     .selectAll()
     .where('user_id', '=', userId)
@@ -199,6 +218,7 @@ export const tradebookLegs = async (
     .orderBy('id')
     .execute();
   const figuresBy = await presentFigures(query, userId);
+  const all = onceEach(rows, figuresBy);
   const fills = withoutOwn(all, await ownFills(query, userId, figuresBy), figuresBy);
   const own = all.length - fills.length;
   const orders = ordersOf(fills);

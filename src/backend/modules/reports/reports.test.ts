@@ -268,6 +268,26 @@ describe('the tax report with an imported tradebook', () => {
     expect(report.notes.join(' ')).not.toContain('no known purchase');
   });
 
+  it.each([
+    ['with trade ids', { tradeId: '1', orderId: '7' }],
+    ['without', { tradeId: '', orderId: '' }],
+  ])('counts a trade once that files name by both symbols of its share, %s', async (how, ids) => {
+    const user = await server.register(`twice-named-${how.replaceAll(' ', '-')}`);
+    // The broker gives its old trades the present symbol, in a file of a later day.
+    const bought = (symbol: string, quantity = 10) =>
+      consoleRow(symbol, 'buy', '2024-04-10', quantity, 150, ids);
+    const sold = consoleRow('ETERNAL', 'sell', '2025-06-10', 10, 250);
+    await bring(user, 'before.csv', consoleFile(bought('ZOMATO')));
+    await bring(user, 'after.csv', consoleFile(bought('ETERNAL'), sold));
+    const list = 'OLD SYMBOL,NEW SYMBOL,FROM\nZOMATO,ETERNAL,2025-04-09';
+    await user.call('market.import', { files: [{ name: 'symbolchange.csv', text: list }] });
+    const later = consoleRow('ETERNAL', 'sell', '2025-07-10', 10, 250);
+    await bring(user, 'later.csv', consoleFile(later));
+    const { lots, notes } = await taxOf(user);
+    expect(lots.map(({ quantity, cost }) => [quantity, cost])).toEqual([[10, 1_500_00]]);
+    expect(notes.join(' ')).toContain('have no known purchase');
+  });
+
   it('sells by hand under the present symbol what this program bought under the earlier one', async () => {
     const user = await server.register('renamedown');
     const { id: userId } = await user.call('profile.mine', {});
