@@ -45,7 +45,7 @@ test('each list is there with how much it has, and of which days', async () => {
   await open({ 'market.lists': () => ALL });
   expect(await rowTexts()).toEqual([
     ['Corporate actions', '12,345 actions, shares: 1,210', '03-01-2011 to 20-11-2026'],
-    ['Symbol changes', '1 change', '09-04-2025 to 09-04-2025'],
+    ['Symbol changes', '1 change', '09-04-2025'],
     ['Members of NIFTY 50', '120 rows, shares: 98', 'from 01-04-2016'],
   ]);
 });
@@ -61,7 +61,7 @@ test('a list is removed only after a question that says what follows', async () 
     },
   });
   const dialog = await ask('Remove Corporate actions', 'Remove the list of corporate actions?');
-  expect(dialog.textContent).toContain('Prices are read as they were traded');
+  expect(dialog.textContent).toContain('read prices as they were traded');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(fake.inputsOf('market.removeList')).toEqual([]);
@@ -78,7 +78,7 @@ test.each([
   [
     'Remove Symbol changes',
     'Remove the list of symbol changes?',
-    'begins and ends where its symbol changed',
+    'a share begins on the day of its change',
     { list: 'symbol-changes' },
   ],
   [

@@ -61,7 +61,7 @@ const RemoveDialog = ({ row, onClose }: { row: ListRow; onClose: () => void }) =
     >
       <span>{row.consequence}</span>
       <span>
-        {t('Results of before are not changed. The file on your computer stays, and can be imported again.')}
+        {t('Earlier results are not changed. The file on your computer stays, and can be imported again.')}
       </span>
     </ConfirmDialog>
   );

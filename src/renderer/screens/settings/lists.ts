@@ -25,7 +25,7 @@ export interface ListRow {
 }
 
 const daysText = (from: string, to: string): string =>
-  t('{{from}} to {{to}}', { from: writtenDay(from), to: writtenDay(to) });
+  from === to ? writtenDay(from) : t('{{from}} to {{to}}', { from: writtenDay(from), to: writtenDay(to) });
 
 const actionsRow = ({ actions, shares, from, to }: Lists['corporateActions']): ListRow[] =>
   from === null || to === null
@@ -42,7 +42,7 @@ const actionsRow = ({ actions, shares, from, to }: Lists['corporateActions']): L
           days: daysText(from, to),
           question: t('Remove the list of corporate actions?'),
           consequence: t(
-            'Prices are read as they were traded from then on: a backtest takes a split or a bonus for a fall. The tax report does without the list too. What was applied to what you hold on paper stays as it is.',
+            'Backtests then read prices as they were traded, so that a split or a bonus looks like a fall. The tax report leaves the list out too. What was applied to your paper positions stays.',
           ),
           removed: { list: 'corporate-actions' },
         },
@@ -59,7 +59,7 @@ const changesRow = ({ changes, from, to }: Lists['symbolChanges']): ListRow[] =>
           days: daysText(from, to),
           question: t('Remove the list of symbol changes?'),
           consequence: t(
-            'A share begins and ends where its symbol changed from then on: prices and actions of before count for its earlier symbol alone. The tax report does without the list too. What was applied to what you hold on paper stays as it is.',
+            'Prices and actions under an earlier symbol then count for that symbol alone, so that a share begins on the day of its change. The tax report leaves the list out too. What was applied to your paper positions stays.',
           ),
           removed: { list: 'symbol-changes' },
         },
