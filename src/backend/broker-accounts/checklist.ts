@@ -90,7 +90,7 @@ const historyAdvice = ({ daysBack, strategyId }: LiveCase): LiveCheck[] =>
           'history',
           'Rules within the broker’s candles',
           false,
-          `Its rules look back on about ${formatCount(daysBack.needed)} days, and the broker has candles of ${formatCount(daysBack.kept)}: until older ones are kept here, what reads them is not known and fires nothing. Shorten what looks back furthest.`,
+          `Its rules look back on about ${formatCount(daysBack.needed)} days, and the broker has candles of ${formatCount(daysBack.kept)}: until older ones are stored here, conditions that read them do not fire. Shorten the longest look-back.`,
           `/strategies/${strategyId}`,
           true,
         ),
