@@ -32,4 +32,19 @@ export const completeBrowser = (): void => {
     if (typeof Reflect.get(Element.prototype, name) !== 'function')
       Object.defineProperty(Element.prototype, name, { value: () => undefined, configurable: true });
   window.scrollTo = () => undefined;
+  layOut();
+};
+
+/**
+ * Gives elements a place. Fluent takes controls without one for invisible: a dialog would find none to focus, and be
+ * marked `aria-hidden` after 250 ms.
+ */
+const layOut = (): void => {
+  Object.defineProperty(HTMLElement.prototype, 'offsetParent', {
+    configurable: true,
+    get(this: HTMLElement) {
+      return this.parentElement;
+    },
+  });
+  document.body.getBoundingClientRect = () => new DOMRect(0, 0, 1280, 800);
 };

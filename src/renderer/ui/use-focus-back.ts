@@ -25,10 +25,12 @@ export const useFocusBack = (): void => {
       void setTimeout(() => {
         if (document.activeElement !== document.body) return;
         // One that has opened meanwhile takes the focus itself: outside of it nothing must.
-        const isOpen = document.querySelector(FRAME) !== null;
-        [opener, outside]
-          .find((element) => element?.isConnected && (!isOpen || element.closest(FRAME) !== null))
-          ?.focus();
+        const open = [...document.querySelectorAll<HTMLElement>(FRAME)].at(-1);
+        const was = [opener, outside].find(
+          (element) => element?.isConnected && (!open || element.closest(FRAME) !== null),
+        );
+        // Where it was may be gone. A dialog without the focus would be hidden from screen readers.
+        (was ?? open)?.focus();
       }),
     [opener],
   );
