@@ -36,7 +36,8 @@ const version = (): number => {
   return user_version;
 };
 const setVersion = (to: number): void => {
-  const handle = new DatabaseSync(join(folder, DATABASE_FILE));
+  // The backend beside it may be writing.
+  const handle = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: 10_000 });
   handle.exec(`pragma user_version = ${to}`);
   handle.close();
 };
