@@ -48,6 +48,8 @@ test('the first start: three cards, registering, the tour once, and the first st
     expect(await desktop.call('strategies.clone', { strategyId: first?.strategyId })).toMatchObject({
       ok: true,
     });
+    // Home stays open: the step is ticked off where it was done elsewhere.
+    await expect(steps.getByText(/[1-5] of 6/)).toBeVisible();
     await steps.getByRole('link', { name: 'Link Angel One' }).click();
     await expect(page).toHaveURL(/\/profile\/broker/);
     await page.getByRole('link', { name: 'Home', exact: true }).click();

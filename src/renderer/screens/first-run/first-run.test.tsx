@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/desktop.ts';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { user } from '../../test-harness/samples.ts';
 
 vi.mock(import('../../ui/sounds.ts'), () => ({ playSound: vi.fn() }));
@@ -101,6 +102,28 @@ test('the first steps show how far one is, are put away, and come back from the 
   fireEvent.click(screen.getByRole('button', { name: /account of/ }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'First steps' }));
   expect(await screen.findByRole('region', { name: 'Get started' })).toBeTruthy();
+});
+
+test('a first step that was done on another page is ticked off on coming back', async () => {
+  kept = { ...kept, guidance: { ...kept.guidance, isFirstRunDone: true, isTourDone: true } };
+  const { 'home.summary': summary } = scriptedBackend();
+  let isLinked = false;
+  const { goTo } = await openWindow('/home', {
+    ...signedIn(),
+    'home.summary': async (input) => {
+      const answer = (await summary?.(input)) as { agenda: { step: string | null }[] };
+      const agenda = answer.agenda.map((each) =>
+        each.step === 'broker' ? { ...each, isDone: isLinked } : each,
+      );
+      return { ...answer, agenda } as never;
+    },
+  });
+  expect(await screen.findByText('2 of 6')).toBeTruthy();
+  goTo('/profile/broker');
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull());
+  isLinked = true;
+  goTo('/home');
+  expect(await screen.findByText('3 of 6')).toBeTruthy();
 });
 
 test('first steps that cannot be brought back say why, and lead nowhere', async () => {
