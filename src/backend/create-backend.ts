@@ -298,6 +298,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     brokerAccounts,
     clock,
     notify,
+    hub,
     sinks,
     logger,
     history,
@@ -363,7 +364,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     starts,
     backtestQueue,
     basketTrading,
-    publications: new Publications({ database, clock, starts, reviews, notify, logActivity }),
+    publications: new Publications({ database, clock, hub, starts, reviews, notify, logActivity }),
     cards: new StrategyCards(
       database,
       marketRuns,

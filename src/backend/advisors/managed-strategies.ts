@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Schema, SubscriptionRow, StrategyRow } from '../db/schema.ts';
 import type { EventHub } from '../notices/event-hub.ts';
+import { announceStrategy } from '../trading/announce.ts';
 import { requireRunningQuota } from '../trading/running-quota.ts';
 import { Refusal } from '../refusal.ts';
 import { copyOf, freeName } from '../trading/copy-strategy.ts';
@@ -45,7 +46,7 @@ export class ManagedStrategies implements PlanEffects {
     for (const parent of parents) {
       const copy =
         earlier.find((row) => row.parent_id === parent.id)?.id ?? (await this.copy(tx, userId, parent));
-      const row = await this.set(tx, userId, copy, STRATEGY_STATUS.running, subscription.id);
+      const row = await this.set(tx, copy, STRATEGY_STATUS.running, subscription.id);
       tx.afterCommit(() => this.startLater(row));
     }
     // Copies of before have the rules that their owner has given them since.
@@ -72,7 +73,7 @@ export class ManagedStrategies implements PlanEffects {
     for (const row of running) {
       const { id, status } = row;
       if (status === STRATEGY_STATUS.running)
-        await this.set(tx, subscription.user_id, id, STRATEGY_STATUS.stopped, subscription.id);
+        await this.set(tx, id, STRATEGY_STATUS.stopped, subscription.id);
       else
         await tx.query
           .updateTable('strategies')
@@ -117,7 +118,6 @@ export class ManagedStrategies implements PlanEffects {
 
   private async set(
     tx: Transaction,
-    userId: number,
     strategyId: number,
     status: StrategyRow['status'],
     managedBy: number,
@@ -128,9 +128,7 @@ export class ManagedStrategies implements PlanEffects {
       .where('id', '=', strategyId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    tx.afterCommit(() =>
-      this.deps.hub.publish(userId, { type: 'strategy', strategyId, strategyStatus: status, today: 0 }),
-    );
+    announceStrategy(this.deps.hub, tx, row);
     return row;
   }
 

@@ -77,7 +77,8 @@ const sellAll = async (
   const { run, working } = await loadBasketState(database, marketRuns, definition, holding);
   const at = run?.session.now ?? deps.clock.now();
   await database.write(holding.user_id, async (tx) => {
-    if (!working.some(({ state }) => state === 'unknown')) await clearAttention(tx, holding.strategy_id);
+    if (!working.some(({ state }) => state === 'unknown'))
+      await clearAttention(tx, deps.hub, holding.strategy_id);
     await tx.query
       .updateTable('basket_holdings')
       .set({ closing_at: holding.closing_at ?? at })
@@ -207,7 +208,7 @@ const raiseUnsold = async (
 };
 
 const finish = async (
-  { database, clock, notify }: BasketDeps,
+  { database, clock, notify, hub }: BasketDeps,
   holding: BasketHoldingRow,
   { definition, run, cash, invested }: BasketState,
 ): Promise<void> => {
@@ -220,7 +221,7 @@ const finish = async (
       .where('closed_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await clearAttention(tx, holding.strategy_id, UNSOLD);
+    await clearAttention(tx, hub, holding.strategy_id, UNSOLD);
     await tx.query
       .insertInto('basket_flows')
       .values({ holding_id: holding.id, kind: 'close', amount: -cash, at })

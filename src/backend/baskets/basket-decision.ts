@@ -55,7 +55,7 @@ export interface Decided {
 
 /** Writes what is going to be done: money in, the account of an opening, and the steps. */
 export const decide = (
-  { database, notify, clock }: BasketDeps,
+  { database, notify, clock, hub }: BasketDeps,
   { preview, definition, run, state, orders }: Decision,
   onWritten: () => void,
 ): Promise<Decided> => {
@@ -75,7 +75,7 @@ export const decide = (
     if (numUpdatedRows === 0n) throw new Refusal('conflict', CARRIED_OUT);
     const executed =
       state?.holding ?? (await openHolding(tx, { preview, definition, run, now: clock.now() }));
-    await clearAttention(tx, executed.strategy_id);
+    await clearAttention(tx, hub, executed.strategy_id);
     if (preview.kind === 'add' || preview.kind === 'sip')
       await putIn(tx, executed, preview.kind, preview.amount, at);
     if (preview.sip_run_id !== null) await doAskedSip(tx, preview.sip_run_id, preview.id, at);

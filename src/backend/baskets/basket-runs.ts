@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import type { LiveRun } from '../broker-accounts/live-run.ts';
 import { refusedBy } from '../broker-accounts/refused-by.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
@@ -20,6 +21,7 @@ export interface BasketDeps {
   readonly brokerAccounts: BrokerAccounts;
   readonly clock: Clock;
   readonly notify: Notify;
+  readonly hub: EventHub;
   readonly logger: Logger;
 }
 

@@ -368,7 +368,8 @@ export class LiveRun implements MarketRun {
     for (let failures = 1; this.open === open; failures++) {
       try {
         await this.start(row);
-        if (isNotified) await this.notifyOwner(row, (tx) => clearAttention(tx, row.id, failed));
+        if (isNotified)
+          await this.notifyOwner(row, (tx) => clearAttention(tx, this.deps.sinks.hub, row.id, failed));
         return null;
       } catch (error) {
         if (this.open !== open) return null;

@@ -43,10 +43,10 @@ export class OrderDoubts {
   }
 
   private async clear({ user_id: userId, strategy_id: strategyId }: OrderRow): Promise<void> {
-    const { channel, database } = this.deps;
+    const { channel, database, sinks } = this.deps;
     const isLeft = channel
       .all()
       .some(({ state, strategy_id: id }) => state === 'unknown' && id === strategyId);
-    if (!isLeft) await database.write(userId, (tx) => clearAttention(tx, strategyId, DOUBT));
+    if (!isLeft) await database.write(userId, (tx) => clearAttention(tx, sinks.hub, strategyId, DOUBT));
   }
 }

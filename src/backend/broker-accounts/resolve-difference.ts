@@ -104,9 +104,9 @@ const changeAsRead = async (
 /** Remove the missing part of a position without a result. The account does not have that part. */
 const writeOffMissing = async (
   tx: Transaction,
+  { sinks, now }: ResolutionDeps,
   positionId: number,
   quantity: number,
-  now: number,
 ): Promise<void> => {
   const row = await positionRow(tx, positionId);
   const left = row.quantity - quantity;
@@ -120,7 +120,7 @@ const writeOffMissing = async (
           entry_value: row.entry_value - cost,
         };
   await changeAsRead(tx, row, change);
-  if (left === 0) await clearUnclosed(tx, row);
+  if (left === 0) await clearUnclosed(tx, sinks.hub, row);
 };
 
 const multiplied = (quantity: number, factor: number): number => Math.floor(quantity * factor + 1e-9);
@@ -334,7 +334,7 @@ export const resolveDifference = async (
     if (difference.kind === 'larger' || difference.kind === 'split')
       throw new Refusal('refused', 'Nothing is missing in the account, so nothing can be written off.');
     for (const { positionId, missing } of evidence.positions)
-      if (missing > 0) await writeOffMissing(tx, positionId, missing, deps.now);
+      if (missing > 0) await writeOffMissing(tx, deps, positionId, missing);
   }
   const isLeftAlone = resolution === 'leave-alone' && difference.kind !== 'price-gap';
   await tx.query

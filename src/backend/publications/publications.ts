@@ -7,9 +7,11 @@ import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { PublicationRow, Schema } from '../db/schema.ts';
 import { writeForRead } from '../db/write-for-read.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import type { LogActivity } from '../notices/journal.ts';
 import type { Notify } from '../notices/notify.ts';
 import { notFound, Refusal } from '../refusal.ts';
+import { announceStrategy } from '../trading/announce.ts';
 import { followingOf } from '../trading/followers.ts';
 import { requireLicence, salesOf } from './licences.ts';
 import { checksOf, moved, requirePublication, versionsOf } from './publication-store.ts';
@@ -22,6 +24,7 @@ type PublicationView = OutputOf<typeof authors.publish>;
 export interface PublicationsDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly hub: EventHub;
   readonly starts: StrategyStarts;
   readonly reviews: PublicationReviews;
   readonly notify: Notify;
@@ -130,7 +133,7 @@ export class Publications {
    * @throws Refusal `conflict` while it runs or holds something, or when another version than the one seen is on offer
    */
   accept(userId: number, strategyId: number, versionId: number): Promise<void> {
-    const { database, clock, starts, logActivity } = this.deps;
+    const { database, clock, hub, starts, logActivity } = this.deps;
     return starts.inTurn(strategyId, async () => {
       const author = (await holdingOf(database.read, userId, strategyId))?.publication.author_id;
       return database.write([userId, ...(author === undefined ? [] : [author])], async (tx) => {
@@ -147,7 +150,7 @@ export class Publications {
         await requireLicence(tx.query, userId, next.strategy.id, clock.now());
         const { number } = next.version;
         await logActivity(tx, userId, 'accepted', `Accepted version ${number} of ${publication.name}.`);
-        if (copy)
+        if (copy) {
           await tx.query
             .updateTable('strategies')
             .set({
@@ -157,7 +160,8 @@ export class Publications {
             })
             .where('id', '=', copy.id)
             .execute();
-        else await moveFollow(tx, userId, strategyId, next.strategy.id, clock.now());
+          announceStrategy(hub, tx, copy);
+        } else await moveFollow(tx, userId, strategyId, next.strategy.id, clock.now());
       });
     });
   }

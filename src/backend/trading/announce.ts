@@ -2,7 +2,7 @@ import { modeWord } from '../../shared/mode-word.ts';
 import type { Source } from '../../shared/contract/fields.ts';
 import { formatPrice, formatRupeesChange } from '../../shared/money.ts';
 import type { Transaction } from '../db/database.ts';
-import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import type { OrderRow, PositionRow, StrategyRow, TradeRow } from '../db/schema.ts';
 import { endedSentence } from '../ended-sentence.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
@@ -57,6 +57,14 @@ export const logTrading = async (
     at: line.at,
   });
 };
+
+/** Tell the owner, after the commit, of a new or changed strategy. */
+export const announceStrategy = (
+  hub: EventHub,
+  tx: Transaction,
+  { id: strategyId, owner_id, status: strategyStatus }: Pick<StrategyRow, 'id' | 'owner_id' | 'status'>,
+): void =>
+  tx.afterCommit(() => hub.publish(owner_id, { type: 'strategy', strategyId, strategyStatus, today: 0 }));
 
 export const announcePosition = (
   sinks: EventSinks,

@@ -35,14 +35,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const hub = new EventHub(systemClock);
+
 const raise = (reason: string) => {
-  const hub = new EventHub(systemClock);
   const sinks = { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined };
   return database.write(1, (tx) =>
     raiseAttention(tx, sinks, { id: ID, name: 'Steady', ownerId: 1, isHouse: false }, reason, 0),
   );
 };
-const clear = (begins?: string) => database.write(1, (tx) => clearAttention(tx, ID, begins));
+const clear = (begins?: string) => database.write(1, (tx) => clearAttention(tx, hub, ID, begins));
 const state = () =>
   database.read
     .selectFrom('strategies')
@@ -79,4 +80,19 @@ it('the owner’s own decision ends every cause', async () => {
 it('two causes in turn are each notified once', async () => {
   for (const reason of [REFUSED, UNKNOWN, REFUSED, UNKNOWN]) await raise(reason);
   expect(await alerts()).toEqual([REFUSED, UNKNOWN]);
+});
+
+it('windows are told when a strategy needs its owner, and when it does no more', async () => {
+  const told: number[] = [];
+  hub.subscribe(1, ({ event }) => event.type === 'strategy' && told.push(event.strategyStatus));
+  const { needsAttention, running } = STRATEGY_STATUS;
+  await raise(REFUSED);
+  await raise(UNKNOWN);
+  expect(told.splice(0)).toEqual([needsAttention, needsAttention]);
+  await clear(DOUBT);
+  expect(told.splice(0)).toEqual([needsAttention]);
+  await clear(DOUBT);
+  expect(told).toEqual([]);
+  await clear();
+  expect(told).toEqual([running]);
 });

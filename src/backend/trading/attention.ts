@@ -2,7 +2,8 @@ import { basketRoute } from '../../shared/basket-rules.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Transaction } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
-import { type EventSinks, logTrading, type StrategyIdentity } from './announce.ts';
+import type { EventHub } from '../notices/event-hub.ts';
+import { announceStrategy, type EventSinks, logTrading, type StrategyIdentity } from './announce.ts';
 
 /** Beginning of the sentence about an unknown order. */
 export const DOUBT = 'Nobody knows whether the order';
@@ -37,6 +38,8 @@ export const raiseAttention = async (
     })
     .where('id', '=', strategy.id)
     .execute();
+  const { id, ownerId: owner_id } = strategy;
+  announceStrategy(sinks.hub, tx, { id, owner_id, status: STRATEGY_STATUS.needsAttention });
   await logTrading(sinks, tx, strategy, { topic: 'order', level: 'error', text: reason, at });
   await sinks.notify(tx, strategy.ownerId, 'orders', {
     title: `${strategy.name} needs you`,
@@ -62,31 +65,37 @@ const placeOf = async (tx: Transaction, strategy: StrategyIdentity): Promise<str
  * Settle all causes of attention, or those that begin with `begins`. When none is left, the strategy has its former
  * status again.
  */
-export const clearAttention = async (tx: Transaction, strategyId: number, begins = ''): Promise<void> => {
+export const clearAttention = async (
+  tx: Transaction,
+  hub: EventHub,
+  strategyId: number,
+  begins = '',
+): Promise<void> => {
   const row = await tx.query
     .selectFrom('strategies')
     .select(['status', 'status_before', 'attention'])
     .where('id', '=', strategyId)
     .executeTakeFirstOrThrow();
   if (row.status !== STRATEGY_STATUS.needsAttention) return;
-  const left = causesOf(row.attention).filter((cause) => !cause.startsWith(begins));
-  if (left.length > 0) {
-    await tx.query
-      .updateTable('strategies')
-      .set({ attention: left.join('\n') })
-      .where('id', '=', strategyId)
-      .execute();
-    return;
-  }
-  await tx.query
+  const causes = causesOf(row.attention);
+  const left = causes.filter((cause) => !cause.startsWith(begins));
+  if (left.length > 0 && left.length === causes.length) return;
+  const cleared = await tx.query
     .updateTable('strategies')
-    .set({ status: row.status_before ?? STRATEGY_STATUS.stopped, attention: null, status_before: null })
+    .set(
+      left.length > 0
+        ? { attention: left.join('\n') }
+        : { status: row.status_before ?? STRATEGY_STATUS.stopped, attention: null, status_before: null },
+    )
     .where('id', '=', strategyId)
-    .execute();
+    .returning(['id', 'owner_id', 'status'])
+    .executeTakeFirstOrThrow();
+  announceStrategy(hub, tx, cleared);
 };
 
 /** Settle what was said of a position that could not be closed: it is closed. */
 export const clearUnclosed = (
   tx: Transaction,
+  hub: EventHub,
   { strategy_id: strategyId, symbol }: Pick<PositionRow, 'strategy_id' | 'symbol'>,
-): Promise<void> => clearAttention(tx, strategyId, unclosed(symbol));
+): Promise<void> => clearAttention(tx, hub, strategyId, unclosed(symbol));

@@ -55,7 +55,7 @@ export const bookFill = async (
     await announceEntry(sinks, tx, terms.strategy, filled);
   if (settled.trade) await announceTrade(sinks, tx, terms.strategy, settled.trade, whyOf(order));
   if (order.mode === 'live' && settled.position.status === 'closed')
-    await clearUnclosed(tx, settled.position);
+    await clearUnclosed(tx, sinks.hub, settled.position);
   return { order: filled, ...settled };
 };
 

@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/database.ts';
 import type { StrategyRow } from '../db/schema.ts';
 import type { EventHub } from '../notices/event-hub.ts';
+import { announceStrategy } from './announce.ts';
 
 /** Write a strategy's new status, and publish it after the commit. It ends what the strategy needed its owner for. */
 export const setStatus = async (
@@ -15,13 +16,6 @@ export const setStatus = async (
     .where('id', '=', strategy.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  tx.afterCommit(() =>
-    hub.publish(strategy.owner_id, {
-      type: 'strategy',
-      strategyId: strategy.id,
-      strategyStatus: status,
-      today: 0,
-    }),
-  );
+  announceStrategy(hub, tx, row);
   return row;
 };

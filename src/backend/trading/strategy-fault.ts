@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { Database } from '../db/database.ts';
 import { raiseAttention } from './attention.ts';
@@ -53,14 +52,6 @@ export const reportFault = async (
       .executeTakeFirstOrThrow();
     if (attention?.split('\n').includes(text)) return false;
     await raiseAttention(tx, sinks, strategy, text, at);
-    tx.afterCommit(() =>
-      sinks.hub.publish(strategy.ownerId, {
-        type: 'strategy',
-        strategyId,
-        strategyStatus: STRATEGY_STATUS.needsAttention,
-        today: 0,
-      }),
-    );
     return true;
   });
   if (reported) logger.error({ err: error, strategyId }, 'a strategy is at fault');

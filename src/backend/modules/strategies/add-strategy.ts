@@ -7,6 +7,8 @@ import { requireStrategyQuota } from '../../quotas.ts';
 import { requireRunningQuota } from '../../trading/running-quota.ts';
 import { Refusal } from '../../refusal.ts';
 import type { StrategyStarts } from '../../broker-accounts/strategy-starts.ts';
+import type { EventHub } from '../../notices/event-hub.ts';
+import { announceStrategy } from '../../trading/announce.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { copyOf, freeName } from '../../trading/copy-strategy.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
@@ -42,6 +44,7 @@ export interface AddDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly marketRuns: MarketRuns;
+  readonly hub: EventHub;
   readonly starts: StrategyStarts;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }
@@ -82,6 +85,7 @@ export const cloneStrategy = async (
       .returningAll()
       .executeTakeFirstOrThrow();
     await requireStrategyQuota(tx, userId, at);
+    announceStrategy(deps.hub, tx, copy);
     await deps.logActivity(tx, userId, 'cloned', `Cloned ${parent.name} as ${name}.`);
     const index = tradedIndexOf(copy);
     return {
@@ -180,7 +184,7 @@ const clone: Addition = async (deps, userId, input) => {
 };
 
 const addRules: Addition = async (deps, userId, input) => {
-  const { database, clock, logActivity } = deps;
+  const { database, clock, hub, logActivity } = deps;
   if (input.name === undefined) throw missing('name');
   const columns = await columnsOf(deps, userId, input);
   const wanted = input.name;
@@ -214,6 +218,7 @@ const addRules: Addition = async (deps, userId, input) => {
       .returningAll()
       .executeTakeFirstOrThrow();
     await requireStrategyQuota(tx, userId, at);
+    announceStrategy(hub, tx, row);
     await logActivity(tx, userId, 'added', `Added the strategy ${name}.`);
     return row;
   });
@@ -228,7 +233,7 @@ const addRules: Addition = async (deps, userId, input) => {
 };
 
 const update: Addition = async (deps, userId, input) => {
-  const { database, starts, logActivity } = deps;
+  const { database, hub, starts, logActivity } = deps;
   const id = strategyIdOf(input);
   const columns = input.document === undefined ? null : await columnsOf(deps, userId, input);
   return starts.inTurn(id, async () => {
@@ -253,6 +258,7 @@ const update: Addition = async (deps, userId, input) => {
         .where('id', '=', strategy.id)
         .returningAll()
         .executeTakeFirstOrThrow();
+      announceStrategy(hub, tx, row);
       if (columns && isEvaluated(row)) {
         requireNamedShares(row);
         await requireRunningQuota(tx, userId);
@@ -280,7 +286,7 @@ const requireChangeable = async (
   await requireNothingWorking(tx, strategy.id, 'before changing its legs');
 };
 
-const remove: Addition = async ({ database, clock, starts, logActivity }, userId, input) => {
+const remove: Addition = async ({ database, clock, hub, starts, logActivity }, userId, input) => {
   const id = strategyIdOf(input);
   const removed = await database.write(userId, async (tx) => {
     const strategy = await requireOwnStrategy(tx, userId, id);
@@ -293,6 +299,7 @@ const remove: Addition = async ({ database, clock, starts, logActivity }, userId
       .set({ removed_at: clock.now() })
       .where('id', '=', strategy.id)
       .execute();
+    announceStrategy(hub, tx, strategy);
     await logActivity(tx, userId, 'removed', `Removed the strategy ${strategy.name}; its history stays.`);
     return strategy;
   });

@@ -3,6 +3,7 @@ import { Reply } from '../../../shared/contract/endpoint.ts';
 import { type Database, type Transaction } from '../../db/database.ts';
 import { storageTrouble } from '../../db/storage-trouble.ts';
 import type { StrategyRow } from '../../db/schema.ts';
+import { announceStrategy } from '../../trading/announce.ts';
 import { isChange, requireNoExit } from '../../trading/changed-protection.ts';
 import { Refusal } from '../../refusal.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
@@ -68,7 +69,7 @@ const protectAnew = async (deps: StrategiesDeps, { id }: StrategyRow): Promise<v
 export const changeProtection =
   (deps: StrategiesDeps): StrategiesCalls['modifyStopLoss'] =>
   async (input, { userId }) => {
-    const { database, marketRuns, starts, logActivity } = deps;
+    const { database, hub, marketRuns, starts, logActivity } = deps;
     await refuseBasket(database, userId, input.strategyId);
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
     // A new distance in ATR is known only once the strategy is warm.
@@ -99,6 +100,7 @@ export const changeProtection =
           .where('id', '=', strategy.id)
           .returningAll()
           .executeTakeFirstOrThrow();
+        announceStrategy(hub, tx, row);
         // Warming up may take long, or fail, and the positions are open meanwhile.
         if (!isByAtr) await protectIn(deps, tx, row);
         return row;

@@ -1,5 +1,6 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { Refusal } from '../../refusal.ts';
+import { announceStrategy } from '../../trading/announce.ts';
 import { settingsOf } from './details.ts';
 import { requireOwnStrategy, requireUnpublished } from '../../trading/require-strategy.ts';
 import { requireSettings } from './rules.ts';
@@ -10,7 +11,7 @@ import type { StrategiesCalls, StrategiesDeps } from './strategies-deps.ts';
 export const changeSettings =
   (deps: StrategiesDeps): StrategiesCalls['settings'] =>
   async (input, { userId }) => {
-    const { database, starts, logActivity } = deps;
+    const { database, hub, starts, logActivity } = deps;
     const {
       strategyId,
       capital,
@@ -44,12 +45,14 @@ export const changeSettings =
         if (riskPercent && current.stop_loss_json === null)
           throw new Refusal('conflict', 'The stop-loss was taken off meanwhile; sizing by risk needs one.');
         await logActivity(tx, userId, 'settings', `Changed the settings of ${current.name}.`);
-        return tx.query
+        const row = await tx.query
           .updateTable('strategies')
           .set(change)
           .where('id', '=', current.id)
           .returningAll()
           .executeTakeFirstOrThrow();
+        announceStrategy(hub, tx, row);
+        return row;
       });
       await starts.patiently(changed, starts.restart(changed));
       return new Reply(settingsOf(changed), 'Settings successfully set');

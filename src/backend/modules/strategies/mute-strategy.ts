@@ -1,10 +1,11 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
+import { announceStrategy } from '../../trading/announce.ts';
 import { requireOwnStrategy } from '../../trading/require-strategy.ts';
 import type { StrategiesCalls, StrategiesDeps } from './strategies-deps.ts';
 
 /** Mutes the fills of a strategy, or lets them make alerts again; what needs its owner always does. */
 export const muteStrategy =
-  ({ database, logActivity }: StrategiesDeps): StrategiesCalls['mute'] =>
+  ({ database, hub, logActivity }: StrategiesDeps): StrategiesCalls['mute'] =>
   async ({ strategyId, isMuted }, { userId }) => {
     const { name } = await database.write(userId, async (tx) => {
       const strategy = await requireOwnStrategy(tx, userId, strategyId);
@@ -13,6 +14,7 @@ export const muteStrategy =
         .set({ is_muted: isMuted ? 1 : 0 })
         .where('id', '=', strategy.id)
         .execute();
+      announceStrategy(hub, tx, strategy);
       await logActivity(tx, userId, 'alerts', `${isMuted ? 'Muted' : 'Unmuted'} ${strategy.name}.`);
       return strategy;
     });

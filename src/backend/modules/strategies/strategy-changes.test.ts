@@ -150,3 +150,53 @@ it('settings that the rules do not allow are refused together, each at its field
   expect(refused.body.fields).toMatchObject({ riskPercent: 'needs a stop-loss' });
   expect(refused.body.fields?.['capital']).toMatch(/^must be at least ₹/);
 });
+
+describe('the windows of the owner', () => {
+  /** Ids of the strategies that they are told of. */
+  const toldWhile = async (strategyId: number, act: () => Promise<unknown>): Promise<number[]> => {
+    const told: number[] = [];
+    const { owner_id } = await rowOf(strategyId);
+    const stop = server.backend.parts.hub.subscribe(owner_id, ({ event }) => {
+      if (event.type === 'strategy') told.push(event.strategyId);
+    });
+    await act();
+    stop();
+    return told;
+  };
+
+  it('are told of a strategy that is added, and of a copy', async () => {
+    const user = await person();
+    const first = await add(user);
+    const made: number[] = [];
+    const told = await toldWhile(first, async () => {
+      made.push(await add(user));
+      made.push((await user.call('strategies.clone', { strategyId: first })).strategyId);
+    });
+    expect(told).toEqual(made);
+  });
+
+  it.each([
+    ['strategies.add', { url: 'update', capital: 2_00_000_00 }],
+    ['strategies.add', { url: 'remove' }],
+    ['strategies.settings', { capital: 2_00_000_00 }],
+    ['strategies.modifyStopLoss', { stopLoss: { kind: 'percent', value: 3 } }],
+    ['strategies.mute', { isMuted: true }],
+    ['strategies.start', {}],
+  ] as const)('are told of a strategy that is changed by %s %o', async (id, input) => {
+    const user = await person();
+    const strategyId = await add(user);
+    const told = await toldWhile(strategyId, async () =>
+      expect((await user.ask(id, { strategyId, ...input })).status).toBe(200),
+    );
+    expect(told).toContain(strategyId);
+  });
+
+  it('are told nothing of a change that was refused', async () => {
+    const user = await person();
+    const strategyId = await add(user);
+    const told = await toldWhile(strategyId, () =>
+      user.ask('strategies.settings', { strategyId, capital: 1 }),
+    );
+    expect(told).toEqual([]);
+  });
+});
