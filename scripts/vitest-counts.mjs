@@ -1,12 +1,24 @@
 import { writeFileSync } from 'node:fs';
 
+/** Error nobody waited for: what it says, and where it came from, as no test names it. */
+const outside = ({ message, stack = '' }) => ({
+  name: 'outside of a test',
+  reason: [
+    message,
+    ...stack
+      .split('\n')
+      .filter((line) => /^ +at .*\/(?:src|tests)\//.test(line))
+      .map((line) => line.trim()),
+  ].join(' '),
+});
+
 /**
  * A Vitest reporter that writes to TEST_COUNTS how many tests passed, which failed and were skipped and why, and how long
  * each file took.
  */
 export default class VitestCounts {
   onTestRunEnd(modules, unhandledErrors) {
-    const failed = unhandledErrors.map((error) => ({ name: 'outside of a test', reason: error.message }));
+    const failed = unhandledErrors.map(outside);
     const counts = { passed: 0, failed, skipped: [], seconds: {} };
     for (const module of modules) {
       const { duration, collectDuration } = module.diagnostic();

@@ -183,7 +183,7 @@ export class PostgresWrites {
       await inWords(() => client.query(beginOf(locks)));
       const query = postgresQueries<Schema>((statement) => {
         // The connection may be another write's by now.
-        if (isOver) throw new Error('A statement was run after its write had ended.');
+        if (isOver) throw new Error(`A statement was run after its write had ended: ${statement.sql}`);
         return this.connections.runOn(client, statement);
       });
       const value = await this.inside.run(true, () =>
