@@ -23,7 +23,7 @@ const scriptedList = () => {
     page: (answer) => ({ rows: answer.items, total: answer.total }),
     idOf: (row) => row.id,
     filter: { search: '' },
-  });
+  }).in('page');
   return { list, waiting };
 };
 

@@ -3,7 +3,7 @@ import { FIRST_PAGE, PAGE_SIZE } from '../../shared/page-size.ts';
 import type { Failure, Result } from '../../shared/failure.ts';
 import { allRows, type PageOf, type PageRequest } from './all-rows.ts';
 import { reportFailure } from './failure-reports.ts';
-import { registerReset } from './store-registry.ts';
+import { perPane } from './pane.ts';
 
 export type { PageRequest };
 
@@ -31,15 +31,6 @@ interface PageQuery<Filter> {
   pageSize?: number;
 }
 
-/** A list that is shown page by page. */
-export interface PagedList<Row, Filter, Answer> {
-  readonly use: UseBoundStore<StoreApi<PagedListState<Row, Filter, Answer>>>;
-  readonly load: (query?: PageQuery<Filter>) => Promise<void>;
-  readonly reload: () => Promise<void>;
-  readonly askedAt: () => number;
-  readonly idOf: (row: Row) => number;
-}
-
 interface Definition<Row, Filter, Answer> {
   call: (request: Filter & PageRequest) => Promise<Result<Answer>>;
   page: (answer: Answer) => PageOf<Row>;
@@ -48,13 +39,7 @@ interface Definition<Row, Filter, Answer> {
   pageSize?: number;
 }
 
-/**
- * A list with the specification's one life: loading at first, page, size, filter, selected item. An older answer
- * never overwrites a newer one. A failure keeps what is shown and stands beside it as a value.
- */
-export const createPagedList = <Row, Filter extends object, Answer>(
-  definition: Definition<Row, Filter, Answer>,
-) => {
+const listStore = <Row, Filter extends object, Answer>(definition: Definition<Row, Filter, Answer>) => {
   type State = PagedListState<Row, Filter, Answer>;
   const initial: State = {
     isLoading: true,
@@ -101,12 +86,6 @@ export const createPagedList = <Row, Filter extends object, Answer>(
     });
   };
 
-  registerReset(() => {
-    shown = ++latest;
-    isAsked = false;
-    use.setState(initial, true);
-  });
-
   return {
     /** React hook: the state, or a part of it. */
     use,
@@ -147,5 +126,42 @@ export const createPagedList = <Row, Filter extends object, Answer>(
       if (rows.some((row) => byId.has(definition.idOf(row))))
         use.setState({ rows: rows.map((row) => byId.get(definition.idOf(row)) ?? row) });
     },
+    /** Forgets rows, filter and page; an answer that is under way comes too late. */
+    reset: (): void => {
+      shown = ++latest;
+      isAsked = false;
+      use.setState(initial, true);
+    },
   };
 };
+
+/**
+ * A list with the specification's one life, in each pane: loading at first, page, size, filter, selected item. An older
+ * answer never overwrites a newer one. A failure keeps what is shown and stands beside it as a value.
+ */
+export const createPagedList = <Row, Filter extends object, Answer>(
+  definition: Definition<Row, Filter, Answer>,
+) => {
+  const lists = perPane(() => listStore(definition));
+  return {
+    ...lists,
+    /** React hook: the state of the list in this pane. */
+    use: (): PagedListState<Row, Filter, Answer> => lists.useHere().use(),
+    /** Replace, in every pane, rows by those with the same id. */
+    replace: (...changed: readonly Row[]): void => {
+      for (const list of lists.inAll()) list.replace(...changed);
+    },
+  };
+};
+
+/** A list that is shown page by page. */
+export interface PagedList<Row, Filter extends object, Answer> {
+  readonly useHere: () => {
+    readonly use: UseBoundStore<StoreApi<PagedListState<Row, Filter, Answer>>>;
+    readonly load: (query?: PageQuery<Filter>) => Promise<void>;
+    readonly all: () => Promise<Result<readonly Row[]>>;
+    readonly idOf: (row: Row) => number;
+  };
+  readonly reload: () => Promise<void>;
+  readonly askedAt: () => number;
+}

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { Failure, Result } from '../../shared/failure.ts';
 import { reportFailure } from './failure-reports.ts';
+import { perPane } from './pane.ts';
 import { registerReset } from './store-registry.ts';
 
 export interface ResourceState<Value> {
@@ -18,11 +19,7 @@ interface Options {
   isQuiet?: boolean;
 }
 
-/** A store of one answer of a call. Examples are a profile or the details of one strategy. */
-export const createResource = <Input, Value>(
-  call: (input: Input) => Promise<Result<Value>>,
-  options: Options = {},
-) => {
+const resourceStore = <Input, Value>(call: (input: Input) => Promise<Result<Value>>, options: Options) => {
   const initial: ResourceState<Value> = { isLoading: true, value: null, failure: null, loadedAt: null };
   const use = create<ResourceState<Value>>(() => initial);
   let latest = 0;
@@ -48,12 +45,6 @@ export const createResource = <Input, Value>(
     if (!options.isQuiet) reportFailure(result.failure);
   };
 
-  registerReset(() => {
-    shown = ++latest;
-    asked = null;
-    use.setState(initial, true);
-  });
-
   return {
     /** React hook: the state, or a part of it. */
     use,
@@ -77,5 +68,34 @@ export const createResource = <Input, Value>(
       const { value } = use.getState();
       if (value !== null) use.setState({ value: change(value) });
     },
+    /** Forgets what was asked; an answer that is under way comes too late. */
+    reset: (): void => {
+      shown = ++latest;
+      asked = null;
+      use.setState(initial, true);
+    },
+  };
+};
+
+/** A store of an answer for the window, such as the profile. */
+export const createResource = <Input, Value>(
+  call: (input: Input) => Promise<Result<Value>>,
+  options: Options = {},
+) => {
+  const resource = resourceStore(call, options);
+  registerReset(resource.reset);
+  return resource;
+};
+
+/** Stores of one answer, by pane: each may ask for another, such as the details of one strategy. */
+export const createPaneResource = <Input, Value>(
+  call: (input: Input) => Promise<Result<Value>>,
+  options: Options = {},
+) => {
+  const panes = perPane(() => resourceStore(call, options));
+  return {
+    ...panes,
+    /** React hook: the state in this pane. */
+    use: (): ResourceState<Value> => panes.useHere().use(),
   };
 };

@@ -61,7 +61,7 @@ test('a list whose request since the fact has failed is asked for again', async 
     page: (state: string) => ({ rows: [{ id: 1, state }], total: 1 }),
     idOf: ({ id }) => id,
     filter: {},
-  });
+  }).in('page');
   stops.push(reloadOnFacts({ types: ['strategy'], things: () => [list] }));
   void list.load();
   await wait(20);
@@ -105,7 +105,7 @@ test('a list that answers more slowly than facts come shows an answer all the sa
     page: (state: string) => ({ rows: [{ id: 1, state }], total: 1 }),
     idOf: ({ id }) => id,
     filter: {},
-  });
+  }).in('page');
   stops.push(reloadOnFacts({ types: ['strategy'], things: () => [list] }));
   void list.load();
   for (let count = 0; count < 120; count++) {

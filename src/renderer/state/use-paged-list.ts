@@ -16,11 +16,21 @@ interface Wanted<Filter, Type extends EventType> {
   isNews?: (event: EventOf<Type>) => boolean;
 }
 
+/** Rows that the filter lets through, such as for a file. */
+export interface FilteredRows<
+  Lists extends { useHere: () => { get: () => { filter: unknown }; all: () => Promise<unknown> } },
+> {
+  readonly filter: ReturnType<ReturnType<Lists['useHere']>['get']>['filter'];
+  /** Every one of them, over all pages. */
+  readonly all: ReturnType<Lists['useHere']>['all'];
+}
+
 /** React hook: a list at the page of the address, asked for again when that or the facts change. */
 export const usePagedList = <Row, Filter extends object, Answer, Type extends EventType = never>(
-  list: PagedList<Row, Filter, Answer>,
+  lists: PagedList<Row, Filter, Answer>,
   { filter, page, pageSize: fixed, reloadOn = [], isNews }: Wanted<Filter, Type>,
 ) => {
+  const list = lists.useHere();
   const state = list.use();
   const wanted = settings.use().pageSize;
   const pageSize = fixed ?? wanted;
@@ -28,10 +38,12 @@ export const usePagedList = <Row, Filter extends object, Answer, Type extends Ev
   const loadAnew = useEffectEvent(load);
   const asked = JSON.stringify(filter);
   useEffect(() => loadAnew(), [asked, page, pageSize]);
-  useReloadOnFacts(reloadOn, list, isNews);
+  useReloadOnFacts(reloadOn, lists, isNews);
   return {
     ...state,
     retry: load,
+    /** Every row that the filter lets through, over all pages. */
+    all: list.all,
     /** The row named by the address, if on the page in view. */
     rowOf: (id: number | null): Row | undefined => state.rows.find((row) => list.idOf(row) === id),
   };

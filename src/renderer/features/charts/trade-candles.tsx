@@ -4,7 +4,7 @@ import { TIMEFRAME_MINUTES, type Timeframe } from '../../../shared/rule-document
 import { DAY_MS, istDate, MINUTE_MS } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import type { TradeMark } from './trade-marks.ts';
 import { LazyCandleChart } from './lazy-candle-chart.tsx';
 import { CandleContent } from './candle-content.tsx';
@@ -22,7 +22,7 @@ const MARGIN_DAYS: Readonly<Record<Timeframe, number>> = {
 
 const MOST_CANDLES = 5_000;
 
-const candles = createResource(
+const candles = createPaneResource(
   (input: { symbol: string; timeframe: Timeframe; source: Source; from: string; to: string }) =>
     api.market.candles({
       symbol: input.symbol,
@@ -53,14 +53,15 @@ interface TradeCandlesProps {
 
 /** The candles around one trade, with entries and exits marked. */
 export const TradeCandles = ({ trade, timeframe, source, marks }: TradeCandlesProps) => {
-  const { value, isLoading, failure, loadedAt } = candles.use();
+  const here = candles.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   const margin = MARGIN_DAYS[timeframe] * DAY_MS;
   const from = istDate(Date.parse(trade.entryAt) - margin);
   const to = istDate(Date.parse(trade.exitAt) + margin);
   const { symbol } = trade;
   useEffect(() => {
-    void candles.load({ symbol, timeframe, source, from, to });
-  }, [symbol, timeframe, source, from, to]);
+    void here.load({ symbol, timeframe, source, from, to });
+  }, [here, symbol, timeframe, source, from, to]);
   const shown =
     value?.symbol === symbol && value.source === source && value.timeframe === timeframe ? value : null;
   const inView = useMemo(() => {

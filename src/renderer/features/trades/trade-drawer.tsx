@@ -10,7 +10,7 @@ import { dateTimeText } from '../../i18n/dates.ts';
 import { ORDER_PURPOSE_LABELS, ORDER_STATE_TONES } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { historyRows } from '../../state/history-rows.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
@@ -24,7 +24,7 @@ import { sideText } from './order-columns.tsx';
 /** More than one position has in practice: entries in parts, exits in parts and stops that were moved. */
 const MOST_ORDERS = 100;
 
-const orders = createResource(
+const orders = createPaneResource(
   ({ positionId, mode }: { positionId: number; mode: Trade['mode'] }) =>
     api.positions.orders({ positionId, isTest: tradeHistoryFlag(mode), pageSize: MOST_ORDERS }),
   { isQuiet: true },
@@ -77,10 +77,11 @@ const TradeChart = ({ trade }: { trade: Trade }) => {
 const TradeOrders = ({ positionId, mode }: { positionId: number; mode: Trade['mode'] }) => {
   const styles = useStyles();
   const stateText = useOrderStateText();
-  const { value, failure } = orders.use();
+  const here = orders.useHere();
+  const { value, failure } = here.use();
   useEffect(() => {
-    void orders.load({ positionId, mode });
-  }, [positionId, mode]);
+    void here.load({ positionId, mode });
+  }, [here, positionId, mode]);
   const rows = value
     ? (historyRows({ test: value.test_orderhistory, live: value.live_orderhistory })?.rows ?? [])
     : [];

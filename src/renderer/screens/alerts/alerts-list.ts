@@ -57,15 +57,14 @@ const csvColumns = (): readonly CsvColumn<Alert>[] => [
 ];
 
 /** Every alert of the category in view, for a spreadsheet; each fill by itself. */
-export const alertsCsv: CsvSource = () => {
-  const { categoryId: category } = alertsList.get().filter;
+export const alertsCsv = (category: number): ReturnType<CsvSource> => {
   const ask = (page: PageRequest) => api.alerts.list({ categoryId: category, ...page });
   return csvTableOf('alerts', csvColumns(), allRows(ask, pageOf, idOf));
 };
 
 const refreshAfterReading = async (): Promise<void> => {
   await unreadAlerts.load(undefined);
-  await alertsList.load({ pageNumber: FIRST_PAGE });
+  await Promise.all(alertsList.inAll().map((list) => list.load({ pageNumber: FIRST_PAGE })));
 };
 
 /** Marks one alert read, or all. In the specification's order: its id, the unread count, page 1 of the same category. */

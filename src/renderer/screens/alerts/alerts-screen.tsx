@@ -46,7 +46,7 @@ export const AlertsScreen = () => {
   const unread = unreadAlerts.use((state) => state.value) ?? 0;
   const [opened, setOpened] = useState<Alert | null>(null);
   const { isRunning: isReadingAll } = readAlert.use();
-  useCsvExport(alertsCsv);
+  useCsvExport(() => alertsCsv(list.filter.categoryId));
   const backToFirstPage = () => setSearch({ page: 1 }, { replace: true });
   const open = async (alert: Alert) => {
     setOpened(alert);

@@ -5,7 +5,7 @@ import { MAX_PAGE_SIZE } from '../../../shared/page-size.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { Content } from '../../ui/content.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -22,14 +22,15 @@ const useStyles = makeStyles({
   },
 });
 
-const group = createResource((groupId: number) => api.alerts.list({ groupId, pageSize: MAX_PAGE_SIZE }));
+const group = createPaneResource((groupId: number) => api.alerts.list({ groupId, pageSize: MAX_PAGE_SIZE }));
 
 /** Every alert that one of the list stands for, newest first. */
 export const GroupedAlerts = ({ alert: { notification_id: id, groupSize } }: { alert: Alert }) => {
   const styles = useStyles();
-  const { value, ...state } = group.use();
-  const load = () => void group.load(id);
-  useEffect(() => void group.load(id), [id]);
+  const here = group.useHere();
+  const { value, ...state } = here.use();
+  const load = () => void here.load(id);
+  useEffect(() => void here.load(id), [here, id]);
   const alerts = value?.notification_list ?? [];
   return (
     <Content

@@ -38,7 +38,7 @@ const useStyles = makeStyles({
   note: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
 
-type Author = NonNullable<ReturnType<typeof author.get>['value']>['authorDetails'];
+type Author = NonNullable<ReturnType<typeof author.use>['value']>['authorDetails'];
 type RecordLine = Author['record'][number];
 
 const recordColumns = (): readonly Column<RecordLine>[] => [
@@ -126,13 +126,14 @@ export const AuthorScreen = () => {
   const styles = useStyles();
   const params: { id?: string } = useParams({ strict: false });
   const authorId = Number(params.id);
-  const { value, isLoading, failure, loadedAt } = author.use();
+  const here = author.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   const [cloning, setCloning] = useState<StrategySummary | null>(null);
   const isMe = myProfile.use((state) => state.value?.id === authorId);
   useEffect(() => {
-    void author.load(authorId);
+    void here.load(authorId);
     void myProfile.load(undefined);
-  }, [authorId]);
+  }, [here, authorId]);
   const shown = value?.authorDetails.authorId === authorId ? value.authorDetails : null;
   const reload = () => void author.reload();
   useCsvExport(
@@ -147,7 +148,7 @@ export const AuthorScreen = () => {
         hasContent={shown !== null}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void author.load(authorId)}
+        onRetry={() => void here.load(authorId)}
         skeleton={<BlockSkeleton height={320} />}
         empty={{
           icon: <PersonRegular fontSize={32} />,

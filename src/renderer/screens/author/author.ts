@@ -1,5 +1,5 @@
 import { api } from '../../api/api.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 
 /** An author as others see them. */
-export const author = createResource((authorId: number) => api.strategies.author({ authorId }));
+export const author = createPaneResource((authorId: number) => api.strategies.author({ authorId }));

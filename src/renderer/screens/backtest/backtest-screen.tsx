@@ -34,15 +34,17 @@ const useStyles = makeStyles({
 export const BacktestScreen = () => {
   const styles = useStyles();
   const [{ run, page }, setSearch] = useUrlSearch(backtestSearch);
+  const runs = runsList.useHere();
+  const detail = runDetail.useHere();
   useEffect(() => {
     void quota.load(undefined);
   }, []);
   useEffect(() => {
-    void runsList.load({ pageNumber: page });
-  }, [page]);
+    void runs.load({ pageNumber: page });
+  }, [runs, page]);
   useEffect(() => {
-    if (run !== null) void runDetail.load({ backtestId: run });
-  }, [run]);
+    if (run !== null) void detail.load({ backtestId: run });
+  }, [detail, run]);
   useReloadOnFacts(['backtest'], [runsList, quota]);
   useReloadOnFacts(['backtest'], runDetail, ({ backtestId }) => backtestId === run);
   const open = (backtestId: number) =>

@@ -58,11 +58,12 @@ export const CompareTab = ({ run }: { run: RunDetail }) => {
   const styles = useStyles();
   const [{ with: text }, setSearch] = useUrlSearch(backtestSearch);
   const { rows } = runsList.use();
-  const { value } = comparedRuns.use();
+  const here = comparedRuns.useHere();
+  const { value } = here.use();
   const ids = useMemo(() => idsOf(text).filter((id) => id !== run.backtestId), [text, run.backtestId]);
   useEffect(() => {
-    if (ids.length > 0) void comparedRuns.load({ ids });
-  }, [ids]);
+    if (ids.length > 0) void here.load({ ids });
+  }, [here, ids]);
   const runs = useMemo(() => {
     const isComparable = (other: RunDetail) =>
       ids.includes(other.backtestId) && other.source === run.source && other.result !== null;

@@ -131,10 +131,11 @@ const Credits = ({ draft }: { draft: RunDraft }) => {
 
 /** The strategy that the address names, looked up. */
 const useChosen = (strategyId: number | null): ChosenStrategy | null => {
-  const { value } = chosenStrategy.use();
+  const here = chosenStrategy.useHere();
+  const { value } = here.use();
   useEffect(() => {
-    if (strategyId !== null) void chosenStrategy.load({ strategyId });
-  }, [strategyId]);
+    if (strategyId !== null) void here.load({ strategyId });
+  }, [here, strategyId]);
   return value?.strategy.strategyId === strategyId ? value : null;
 };
 

@@ -85,7 +85,8 @@ const NoResult = ({ run }: { run: RunDetail }) => (
 export const RunResult = ({ backtestId }: { backtestId: number }) => {
   const styles = useStyles();
   const [{ tab }, setSearch] = useUrlSearch(backtestSearch);
-  const { value, isLoading, failure, loadedAt } = runDetail.use();
+  const here = runDetail.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   const run = value?.backtestId === backtestId ? value : null;
   useCsvExport(() => runTradesCsv(backtestId));
   const tabs = TABS.filter((name) => name !== 'sweep' || run?.sweep);
@@ -96,7 +97,7 @@ export const RunResult = ({ backtestId }: { backtestId: number }) => {
       hasContent={run !== null}
       failure={failure}
       loadedAt={loadedAt}
-      onRetry={() => void runDetail.load({ backtestId })}
+      onRetry={() => void here.load({ backtestId })}
       skeleton={<BlockSkeleton height={320} />}
       empty={{ icon: <BeakerRegular fontSize={32} />, sentence: t('There is no such run.') }}
     >

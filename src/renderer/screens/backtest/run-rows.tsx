@@ -122,15 +122,16 @@ interface RunRowsProps {
 /** The person's runs with their progress; the chosen one is opened below. */
 export const RunRows = ({ openedId, onOpen }: RunRowsProps) => {
   const [{ page }, setSearch] = useUrlSearch(backtestSearch);
-  const list = runsList.use();
+  const runs = runsList.useHere();
+  const list = runs.use();
   const styles = useStyles();
-  const source = () => csvTableOf('backtests', columns(), runsList.all());
+  const source = () => csvTableOf('backtests', columns(), runs.all());
   // With a run opened below, the key is for its trades.
   useCsvExport(openedId === null ? source : null);
   return (
     <>
       <PagedListView
-        list={{ ...list, retry: () => void runsList.load({ pageNumber: page }) }}
+        list={{ ...list, retry: () => void runs.load({ pageNumber: page }) }}
         onPage={(next) => setSearch({ page: next })}
         skeleton={<TableSkeleton rows={4} />}
         empty={{

@@ -4,7 +4,7 @@ import { api } from '../../api/api.ts';
 import { allRows } from '../../state/all-rows.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource, createResource } from '../../state/resource.ts';
 import { runTradeColumns } from './run-trade-columns.ts';
 
 const RUNS_PAGE_SIZE = 6;
@@ -25,10 +25,10 @@ const loadRun = async ({ backtestId }: { backtestId: number }): Promise<Result<R
 };
 
 /** Everything about the run in view; null when it is not there. */
-export const runDetail = createResource(loadRun);
+export const runDetail = createPaneResource(loadRun);
 
 /** Results of the runs that stand beside each other, by id. */
-export const comparedRuns = createResource(
+export const comparedRuns = createPaneResource(
   async ({ ids }: { ids: readonly number[] }): Promise<Result<RunDetail[]>> => {
     const runs: RunDetail[] = [];
     for (const backtestId of ids) {

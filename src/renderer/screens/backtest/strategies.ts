@@ -3,7 +3,7 @@ import { succeed, type Result } from '../../../shared/failure.ts';
 import { MAX_PAGE_SIZE } from '../../../shared/page-size.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource, createResource } from '../../state/resource.ts';
 
 export interface Strategies {
   readonly mine: readonly StrategySummary[];
@@ -46,7 +46,7 @@ const storedTimeframes = (timeframe: string): readonly string[] =>
   timeframe === '1d' ? ['1d', '1m'] : ['1m'];
 
 /** Looks a strategy and its candles up. */
-export const chosenStrategy = createResource(
+export const chosenStrategy = createPaneResource(
   async ({ strategyId }: { strategyId: number }): Promise<Result<ChosenStrategy>> => {
     const details = await api.strategies.details({ strategyId });
     if (!details.ok) return details;

@@ -96,14 +96,15 @@ export const BasketScreen = () => {
   const params: { id?: string } = useParams({ strict: false });
   const basketId = Number(params.id);
   const goTo = useGoTo();
-  const { value, isLoading, failure, loadedAt } = basketDetails.use();
+  const here = basketDetails.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   const [order, setOrder] = useState<{ kind: OrderKind; due?: string } | null>(null);
   const [isClosing, setIsClosing] = useState(false);
   useEffect(() => {
-    void basketDetails.load({ basketId, mode });
+    void here.load({ basketId, mode });
     const timer = setInterval(() => void basketDetails.reload(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [basketId, mode]);
+  }, [here, basketId, mode]);
   useReloadOnFacts(['order', 'trade', 'alert'], basketDetails);
   const details = value?.detailsBasket ?? null;
   const isAsked = details?.offer.basketId === basketId && (details.holding?.mode ?? mode) === mode;
@@ -131,7 +132,7 @@ export const BasketScreen = () => {
         hasContent={shown !== null}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void basketDetails.load({ basketId, mode })}
+        onRetry={() => void here.load({ basketId, mode })}
         skeleton={<BlockSkeleton height={420} />}
         empty={{
           icon: <CartRegular fontSize={32} />,

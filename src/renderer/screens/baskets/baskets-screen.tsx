@@ -133,7 +133,7 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
 const ExploreTab = () => {
   const [{ search, whose, page }, setSearch] = useUrlSearch(basketsSearch);
   const list = usePagedList(offersList, { filter: { search, whose }, page });
-  useCsvExport(() => csvTableOf('baskets', offerColumns(), offersList.all()));
+  useCsvExport(() => csvTableOf('baskets', offerColumns(), list.all()));
   const isFiltered = search !== '' || whose !== 'all';
   return (
     <>

@@ -4,7 +4,7 @@ import { RuleDocumentSchema, type RuleDocument } from '../../../shared/rule-docu
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -21,7 +21,7 @@ import { newDocument } from './starters.ts';
 
 const DEFAULT_CAPITAL = 1_00_000_00;
 
-const details = createResource(api.strategies.details);
+const details = createPaneResource(api.strategies.details);
 
 const freshStart = (): BuilderStart => ({
   draftId: crypto.randomUUID(),
@@ -45,11 +45,12 @@ const useStart = (): { start: BuilderStart | null; legs?: LegBuilderStart; isUnr
   const [{ strategy, copy, draft }] = useUrlSearch(builderSearch);
   const { user } = session.use();
   const kept = ruleDrafts.useOf(user?.id ?? 0).find(({ id }) => id === draft);
-  const { value } = details.use();
+  const here = details.useHere();
+  const { value } = here.use();
   const strategyId = strategy ?? copy;
   useEffect(() => {
-    if (strategyId !== null) void details.load({ strategyId });
-  }, [strategyId]);
+    if (strategyId !== null) void here.load({ strategyId });
+  }, [here, strategyId]);
   if (kept)
     return {
       start: {

@@ -75,15 +75,16 @@ const NamedInstruments = ({ isProposed }: NamedInstrumentsProps) => {
   const { value } = knownInstruments.use();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();
-  const found = foundInstruments.use().value?.instruments ?? [];
+  const here = foundInstruments.useHere();
+  const found = here.use().value?.instruments ?? [];
   useEffect(() => {
     void knownInstruments.load(undefined);
   }, []);
   useEffect(() => {
     if (wanted === '') return undefined;
-    const asking = setTimeout(() => void foundInstruments.load(wanted), TYPING_MS);
+    const asking = setTimeout(() => void here.load(wanted), TYPING_MS);
     return () => clearTimeout(asking);
-  }, [wanted]);
+  }, [here, wanted]);
   const listed = value?.instruments ?? [];
   const all = [...listed, ...found.filter(({ symbol }) => !listed.some((one) => one.symbol === symbol))];
   const shares = listed

@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { RuleDocument, Timeframe } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { knownInstruments } from './known-instruments.ts';
@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 
 const BARS = 500;
 
-const candles = createResource((input: { symbol: string; timeframe: Timeframe }) =>
+const candles = createPaneResource((input: { symbol: string; timeframe: Timeframe }) =>
   api.market.candles({ ...input, limit: BARS }),
 );
 
@@ -27,12 +27,13 @@ export const PreviewPanel = ({ document, capital }: { document: RuleDocument; ca
   const [wanted, setWanted] = useState('');
   const { instruments, timeframe } = document;
   const symbol = instruments.find((name) => name === wanted) ?? instruments[0] ?? '';
-  const { value, isLoading, failure, loadedAt } = candles.use();
+  const here = candles.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   const known = knownInstruments.use().value?.instruments ?? [];
   const kind = known.find((instrument) => instrument.symbol === symbol)?.kind;
   useEffect(() => {
-    if (symbol !== '') void candles.load({ symbol, timeframe });
-  }, [symbol, timeframe]);
+    if (symbol !== '') void here.load({ symbol, timeframe });
+  }, [here, symbol, timeframe]);
   const shown = value?.symbol === symbol && value.timeframe === timeframe ? value : null;
   // Typing goes on while the chart catches up.
   const deferred = useDeferredValue(document);

@@ -64,14 +64,15 @@ const LastPrice = ({ source, symbol }: Search) => {
 export const ChartScreen = () => {
   const { symbol = '' }: { symbol?: string } = useParams({ strict: false });
   const [{ source, timeframe, span }, setSearch] = useUrlSearch(chartSearch);
-  const { value, isLoading, failure, loadedAt } = prices.use();
+  const here = prices.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   const wanted = { symbol, source, timeframe, limit: LIMITS[span] };
   useEffect(() => {
-    void prices.load({ symbol, source, timeframe, limit: LIMITS[span] });
+    void here.load({ symbol, source, timeframe, limit: LIMITS[span] });
     if (span === 'all') return;
     const timer = setInterval(() => void prices.reload(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [symbol, source, timeframe, span]);
+  }, [here, symbol, source, timeframe, span]);
   const ltp = useQuote(source, symbol)?.ltp;
   const levels = useMemo(
     () => (ltp === undefined ? [] : [{ price: ltp, kind: 'ltp' as const, label: 'LTP' }]),
@@ -151,7 +152,7 @@ export const ChartScreen = () => {
         <CandleContent
           asked={{ isLoading, failure, loadedAt }}
           shown={shown}
-          onRetry={() => void prices.load(wanted)}
+          onRetry={() => void here.load(wanted)}
           emptySentence={t('There are no prices of {{symbol}} here.', { symbol })}
           emptyAction={
             <Button as="a" href={routeHref('/settings?section=market')}>

@@ -1,7 +1,7 @@
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Timeframe } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 
 interface Wanted {
   symbol: string;
@@ -13,4 +13,4 @@ interface Wanted {
 /** Candles as candles, and as many as there are as a line. */
 export const LIMITS = { recent: 1_000, all: 200_000 } as const;
 
-export const prices = createResource((wanted: Wanted) => api.market.candles(wanted));
+export const prices = createPaneResource((wanted: Wanted) => api.market.candles(wanted));

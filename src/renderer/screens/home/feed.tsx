@@ -23,7 +23,7 @@ import { homeSearch } from './home-search.ts';
 export const Feed = () => {
   const [{ page, search }, setSearch] = useUrlSearch(homeSearch);
   const list = usePagedList(feedList, { filter: { search }, page });
-  useCsvExport(() => csvTableOf('strategies', offeredStrategyColumns(), feedList.all()));
+  useCsvExport(() => csvTableOf('strategies', offeredStrategyColumns(), list.all()));
   return (
     <SectionCard
       title={t('Strategies')}

@@ -25,7 +25,7 @@ export const LogsScreen = () => {
     isNews: ({ kind }) => isFollowing && kind === (tab === 'trade' ? 'trading' : 'activity'),
   });
   const [isFollowing, setIsFollowing] = useState(false);
-  useCsvExport(() => csvTableOf(`log-${tab}`, logColumns(), logsList.all()));
+  useCsvExport(() => csvTableOf(`log-${tab}`, logColumns(), list.all()));
   const isFiltered = level !== 'all' || search !== '';
   return (
     <Screen title={t('Logs')}>

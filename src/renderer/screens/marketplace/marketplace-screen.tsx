@@ -28,7 +28,7 @@ export const MarketplaceScreen = () => {
   const list = usePagedList(marketList, { filter: filterFor(query), page: query.page });
   const [cloning, setCloning] = useState<StrategySummary | null>(null);
   const [compared, setCompared] = useState<readonly StrategySummary[]>([]);
-  useCsvExport(() => csvTableOf('marketplace', offeredStrategyColumns(), marketList.all()));
+  useCsvExport(() => csvTableOf('marketplace', offeredStrategyColumns(), list.all()));
   const toggleCompared = (strategy: StrategySummary) =>
     setCompared((before) =>
       before.some((other) => other.strategyId === strategy.strategyId)

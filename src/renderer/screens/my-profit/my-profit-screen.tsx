@@ -146,7 +146,8 @@ export const MyProfitScreen = () => {
   const [query, setSearch] = useUrlSearch(profitSearch);
   const { period, managed, broker, from, to } = query;
   const mode = useFirstMode(query.mode, setSearch);
-  const { value, isLoading, failure, loadedAt } = profit.use();
+  const here = profit.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   const marketTime = header.use((state) => state.value?.feed.now ?? null);
   // A period ends with the market's day, whose clock may run ahead of the wall's; it moves on with the day alone.
   const today = marketTime?.slice(0, 10) ?? null;
@@ -155,8 +156,8 @@ export const MyProfitScreen = () => {
     [period, today, from, to],
   );
   const load = useCallback(() => {
-    if (days) void profit.load({ ...days, managed, broker });
-  }, [days, managed, broker]);
+    if (days) void here.load({ ...days, managed, broker });
+  }, [here, days, managed, broker]);
   useEffect(load, [load]);
   useReloadOnFacts(['trade'], profit);
   const side = value?.[mode] ?? null;

@@ -5,7 +5,7 @@ import { succeed } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
 import { allRows } from '../../state/all-rows.ts';
 import { csvTable, type CsvSource } from '../../state/csv-export.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
@@ -37,7 +37,7 @@ export interface Asked extends Days {
   broker: (typeof BROKER_CHOICES)[number];
 }
 
-export const profit = createResource(({ from, to, managed, broker }: Asked) =>
+export const profit = createPaneResource(({ from, to, managed, broker }: Asked) =>
   api.strategies.profit({
     from_date: from || undefined,
     to_date: to || undefined,

@@ -67,7 +67,7 @@ export const MyStrategiesScreen = () => {
     csvTableOf(
       `my-strategies-${tab === 'Test' ? modeWord('test') : tab.toLowerCase()}`,
       ownStrategyColumns(),
-      myList.all(),
+      list.all(),
     ),
   );
   const hasOthers = counts ? counts.live + counts.stopped > 0 : false;

@@ -46,7 +46,7 @@ export const DirectMembers = () => {
   const [query, setSearch] = useUrlSearch(teamSearch);
   const { keyword, robo, trade, designation, type, order, page, member } = query;
   const list = usePagedList(directList, { filter: { keyword, robo, trade, designation, type, order }, page });
-  useCsvExport(directCsv);
+  useCsvExport(() => directCsv(list));
   const isFiltered =
     keyword !== '' || robo !== 'any' || trade !== 'any' || designation !== 'any' || type !== 'all';
   return (

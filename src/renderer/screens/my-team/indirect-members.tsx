@@ -19,7 +19,7 @@ export const IndirectMembers = () => {
   const [{ keyword, level, page, member }, setSearch] = useUrlSearch(teamSearch);
   const list = usePagedList(indirectList, { filter: { keyword, level }, page });
   const levels = myTeam.use((state) => state.value)?.levels ?? [];
-  useCsvExport(indirectCsv);
+  useCsvExport(() => indirectCsv(list));
   const options: (readonly [string, string])[] = [
     ['all', t('All levels')],
     ...levels

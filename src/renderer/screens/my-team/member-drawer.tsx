@@ -12,10 +12,11 @@ const yesNo = (isSo: boolean): string => (isSo ? t('Yes') : t('No'));
 
 /** One member, as far as one may see somebody of one's team. */
 export const MemberDrawer = ({ id, onClose }: { id: number; onClose: () => void }) => {
-  const { value, isLoading, failure, loadedAt } = member.use();
+  const here = member.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   useEffect(() => {
-    void member.load({ id });
-  }, [id]);
+    void here.load({ id });
+  }, [here, id]);
   const person = value?.id === id ? value : null;
   return (
     <DetailsDrawer title={person?.fullName ?? t('Member')} onClose={onClose}>
@@ -24,7 +25,7 @@ export const MemberDrawer = ({ id, onClose }: { id: number; onClose: () => void 
         hasContent={person !== null}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void member.load({ id })}
+        onRetry={() => void here.load({ id })}
         skeleton={<BlockSkeleton height={200} />}
         empty={{ icon: <PersonRegular fontSize={32} />, sentence: '' }}
       >

@@ -3,7 +3,8 @@ import { api } from '../../api/api.ts';
 import { DESIGNATION_NAMES } from '../../i18n/money-labels.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
-import { createResource } from '../../state/resource.ts';
+import type { FilteredRows } from '../../state/use-paged-list.ts';
+import { createPaneResource, createResource } from '../../state/resource.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 import { memberColumns } from './members-table.tsx';
 
@@ -33,7 +34,7 @@ export const teamSearch = urlSearch({
 export const myTeam = createResource(() => api.team.mine());
 
 /** The opened member, as far as one may see them. */
-export const member = createResource(({ id }: { id: number }) => api.profile.person({ id }), {
+export const member = createPaneResource(({ id }: { id: number }) => api.profile.person({ id }), {
   isQuiet: true,
 });
 
@@ -99,7 +100,9 @@ export const indirectList = createPagedList({
 });
 
 /** Every direct member that the filters let through, for a spreadsheet. */
-export const directCsv: CsvSource = () => csvTableOf('direct-team', memberColumns(), directList.all());
+export const directCsv = ({ all }: FilteredRows<typeof directList>): ReturnType<CsvSource> =>
+  csvTableOf('direct-team', memberColumns(), all());
 
 /** The same of those below. */
-export const indirectCsv: CsvSource = () => csvTableOf('indirect-team', memberColumns(), indirectList.all());
+export const indirectCsv = ({ all }: FilteredRows<typeof indirectList>): ReturnType<CsvSource> =>
+  csvTableOf('indirect-team', memberColumns(), all());

@@ -46,10 +46,11 @@ const InvoiceFacts = ({ value }: { value: Invoice }) => {
 
 /** The tax invoice of a purchase. */
 export const InvoicePanel = ({ transactionId }: { transactionId: number }) => {
-  const { value, isLoading, failure, loadedAt } = invoice.use();
+  const here = invoice.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   useEffect(() => {
-    void invoice.load({ transactionId });
-  }, [transactionId]);
+    void here.load({ transactionId });
+  }, [here, transactionId]);
   return (
     <SectionCard title={t('Invoice')}>
       <Content
@@ -57,7 +58,7 @@ export const InvoicePanel = ({ transactionId }: { transactionId: number }) => {
         hasContent={value !== null}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void invoice.load({ transactionId })}
+        onRetry={() => void here.load({ transactionId })}
         skeleton={<BlockSkeleton height={160} />}
         empty={{ icon: <ReceiptMoneyRegular fontSize={32} />, sentence: '' }}
       >

@@ -24,7 +24,7 @@ export const MyTransactionsScreen = () => {
   const [{ search, from, to, page, transaction }, setSearch] = useUrlSearch(purchasesSearch);
   const list = usePagedList(purchasesList, { filter: { search, from, to }, page, reloadOn: ['wallet'] });
   const [retried, setRetried] = useState<Purchase | null>(null);
-  useCsvExport(purchasesCsv);
+  useCsvExport(() => purchasesCsv(list));
   const opened = list.rowOf(transaction);
   const isFiltered = search !== '' || from !== '' || to !== '';
   return (

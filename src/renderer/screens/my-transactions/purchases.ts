@@ -1,7 +1,8 @@
 import { api } from '../../api/api.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
-import { createResource } from '../../state/resource.ts';
+import type { FilteredRows } from '../../state/use-paged-list.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 import { purchaseColumns } from './purchases-table.tsx';
 
@@ -35,11 +36,11 @@ export const purchasesList = createPagedList({
 });
 
 /** The invoice of the opened purchase. */
-export const invoice = createResource(
+export const invoice = createPaneResource(
   ({ transactionId }: { transactionId: number }) => api.subscription.invoice({ transactionId }),
   { isQuiet: true },
 );
 
 /** Every purchase that the filters let through, for a spreadsheet. */
-export const purchasesCsv: CsvSource = () =>
-  csvTableOf('my-transactions', purchaseColumns(), purchasesList.all());
+export const purchasesCsv = ({ all }: FilteredRows<typeof purchasesList>): ReturnType<CsvSource> =>
+  csvTableOf('my-transactions', purchaseColumns(), all());

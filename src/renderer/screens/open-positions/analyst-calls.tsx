@@ -118,7 +118,7 @@ export const AnalystCalls = ({ filter, page, onFilter, onPage }: AnalystCallsPro
   // The copies of a plan trade when its own strategies do: their trades tell that there may be news.
   const list = usePagedList(callsList, { filter: { state: filter }, page, reloadOn: ['trade', 'position'] });
   const plan = list.answer?.plan ?? null;
-  useCsvExport(() => csvTableOf(`analyst-calls-${filter}`, columns(), callsList.all()));
+  useCsvExport(() => csvTableOf(`analyst-calls-${filter}`, columns(), list.all()));
   return (
     <PagedListView
       list={list}

@@ -75,7 +75,11 @@ export const OpenPositionsScreen = () => {
   const { isOffline } = useOffline();
   const counts = useLastKnown(list.answer?.counts);
   const [isLeavingAll, setIsLeavingAll] = useState(false);
-  useEffect(() => onStreamEvent(['position'], ({ position }) => acceptPosition(position)), []);
+  const positions = positionsList.useHere();
+  useEffect(
+    () => onStreamEvent(['position'], ({ position }) => acceptPosition(positions, position)),
+    [positions],
+  );
   const opened = list.rowOf(openedId) ?? (view === 'strategies' ? grouped : null);
   const reload = () => {
     void positionsList.reload();
@@ -89,7 +93,7 @@ export const OpenPositionsScreen = () => {
   const { sorting } = useUrlSort();
   const columns = view === 'closed' ? closedColumns() : fileColumnsFor(actions);
   const collect = () =>
-    csvTableOf(`positions-${filter ? view : 'all'}`, columns, positionsList.all(), (rows) =>
+    csvTableOf(`positions-${filter ? view : 'all'}`, columns, list.all(), (rows) =>
       isWholeList(list) ? sortedRows(rows, columns, sorting) : rows,
     );
   useCsvExport(filter ? collect : null);

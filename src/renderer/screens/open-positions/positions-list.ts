@@ -51,10 +51,11 @@ export const positionsList = createPagedList({
 });
 
 /** Apply a fact about a position: a change in place, or a reload when it came or went. */
-export const acceptPosition = (position: Position): void => {
+export const acceptPosition = (list: ReturnType<typeof positionsList.useHere>, position: Position): void => {
+  const { filter, rows } = list.get();
   // Of those that were left only another one is news.
-  if (positionsList.get().filter.status === 'closed' && position.status === 'open') return;
-  const isKnown = positionsList.get().rows.some((row) => row.positionId === position.positionId);
-  if (isKnown && position.status === 'open') positionsList.replace(position);
-  else void positionsList.reload();
+  if (filter.status === 'closed' && position.status === 'open') return;
+  const isKnown = rows.some((row) => row.positionId === position.positionId);
+  if (isKnown && position.status === 'open') list.replace(position);
+  else void list.reload();
 };

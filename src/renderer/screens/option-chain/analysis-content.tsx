@@ -16,19 +16,20 @@ interface AnalysisContentProps {
 
 /** Analysis of an expiry in each of its states. */
 export const AnalysisContent = ({ chosen: { underlying, expiry }, children }: AnalysisContentProps) => {
-  const { value, isLoading, failure, loadedAt } = optionAnalysis.use();
+  const here = optionAnalysis.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   useEffect(() => {
-    void optionAnalysis.load({ underlying, expiry });
+    void here.load({ underlying, expiry });
     const timer = setInterval(() => void optionAnalysis.reload(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [underlying, expiry]);
+  }, [here, underlying, expiry]);
   return (
     <Content
       isLoading={isLoading}
       hasContent={value !== null}
       failure={failure}
       loadedAt={loadedAt}
-      onRetry={() => void optionAnalysis.load({ underlying, expiry })}
+      onRetry={() => void here.load({ underlying, expiry })}
       skeleton={<BlockSkeleton height={340} />}
       empty={{ icon: <DataLineRegular fontSize={32} />, sentence: t('No figures yet.') }}
     >

@@ -48,14 +48,15 @@ const useStyles = makeStyles({
 export const OptionChainScreen = () => {
   const styles = useStyles();
   const [{ underlying, expiry, strikes, view, contract }, setSearch] = useUrlSearch(optionChainSearch);
-  const { value, isLoading, failure, loadedAt } = optionChain.use();
+  const here = optionChain.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   // The choices stay while another chain is asked for: they have the focus.
   const choices = useLastKnown(value);
   const aSide = strikes === 'all' ? undefined : NEAR;
   const pace = view === 'chain' ? REFRESH_MS : SLOW_REFRESH_MS;
   useEffect(() => {
-    void optionChain.load({ underlying, expiry, aSide });
-  }, [underlying, expiry, aSide]);
+    void here.load({ underlying, expiry, aSide });
+  }, [here, underlying, expiry, aSide]);
   useEffect(() => {
     const timer = setInterval(() => void optionChain.reload(), pace);
     return () => clearInterval(timer);
@@ -134,7 +135,7 @@ export const OptionChainScreen = () => {
         isEmpty={chain === null}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void optionChain.load({ underlying, expiry, aSide })}
+        onRetry={() => void here.load({ underlying, expiry, aSide })}
         skeleton={<TableSkeleton rows={12} />}
         empty={{ icon: <TableRegular fontSize={32} />, sentence: serverText(value?.reason ?? '') }}
       >

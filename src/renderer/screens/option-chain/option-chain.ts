@@ -7,7 +7,7 @@ import type {
   OptionAnalysisSchema,
 } from '../../../shared/contract/options.ts';
 import { api } from '../../api/api.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export type Chain = z.output<typeof ChainSchema>;
@@ -42,16 +42,22 @@ export const chosenInput = ({ underlying, expiry }: Chosen) => ({
   ...(expiry === '' ? {} : { expiry }),
 });
 
-export const optionChain = createResource(
+export const optionChain = createPaneResource(
   ({ aSide, ...chosen }: Chosen & { aSide: number | undefined }) =>
     api.options.chain({ ...chosenInput(chosen), ...(aSide === undefined ? {} : { aSide }) }),
   { isQuiet: true },
 );
 
-export const optionAnalysis = createResource((chosen: Chosen) => api.options.analysis(chosenInput(chosen)), {
-  isQuiet: true,
-});
+export const optionAnalysis = createPaneResource(
+  (chosen: Chosen) => api.options.analysis(chosenInput(chosen)),
+  {
+    isQuiet: true,
+  },
+);
 
-export const straddleMinutes = createResource((chosen: Chosen) => api.options.straddle(chosenInput(chosen)), {
-  isQuiet: true,
-});
+export const straddleMinutes = createPaneResource(
+  (chosen: Chosen) => api.options.straddle(chosenInput(chosen)),
+  {
+    isQuiet: true,
+  },
+);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { api } from '../../api/api.ts';
 import type { Payoff } from '../../features/options/payoff-type.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import type { PickedLeg } from '../../features/options/picked-legs.ts';
 import type { Leg } from './legs.ts';
@@ -16,7 +16,7 @@ export interface WhatIf {
 }
 export const NO_CHANGE: WhatIf = { pricePercent: 0, volatilityPoints: 0, days: 0 };
 
-const payoff = createResource(
+const payoff = createPaneResource(
   ({ legs, whatIf }: { legs: readonly PickedLeg[]; whatIf: WhatIf }) =>
     api.options.payoff({
       legs: legs.map(({ symbol, side, lots, price }) => ({ symbol, side, lots, price })),
@@ -31,22 +31,23 @@ const REST_MS = 80;
 
 /** React hook: the payoff of legs, asked for anew as prices move. The last one stays until the next is there. */
 export const usePayoff = (legs: readonly Leg[], whatIf: WhatIf) => {
-  const { value, ...state } = payoff.use();
+  const here = payoff.useHere();
+  const { value, ...state } = here.use();
   const hasLegs = legs.length > 0;
   useEffect(() => {
     if (!hasLegs) return;
-    const first = setTimeout(() => void payoff.load({ legs, whatIf }), REST_MS);
-    const timer = setInterval(() => void payoff.reload(), REFRESH_MS);
+    const first = setTimeout(() => void here.load({ legs, whatIf }), REST_MS);
+    const timer = setInterval(() => void here.reload(), REFRESH_MS);
     return () => {
       clearTimeout(first);
       clearInterval(timer);
     };
-  }, [hasLegs, legs, whatIf]);
+  }, [here, hasLegs, legs, whatIf]);
   const known = useLastKnown(value);
   return {
     ...state,
     payoff: hasLegs ? known : null,
-    retry: () => void payoff.load({ legs, whatIf }),
+    retry: () => void here.load({ legs, whatIf }),
   };
 };
 

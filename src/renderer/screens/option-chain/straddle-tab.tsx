@@ -76,12 +76,13 @@ const StraddleChart = ({ rows, expiry }: { rows: readonly Row[]; expiry: string 
 
 /** Premium of the straddle at the money, minute by minute. */
 export const StraddleTab = ({ underlying, expiry }: Chosen) => {
-  const { value, isLoading, failure, loadedAt } = straddleMinutes.use();
+  const here = straddleMinutes.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   useEffect(() => {
-    void straddleMinutes.load({ underlying, expiry });
+    void here.load({ underlying, expiry });
     const timer = setInterval(() => void straddleMinutes.reload(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [underlying, expiry]);
+  }, [here, underlying, expiry]);
   const rows =
     value?.time.map((time, index): Row => ({
       time,
@@ -98,7 +99,7 @@ export const StraddleTab = ({ underlying, expiry }: Chosen) => {
         isEmpty={rows.length === 0}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void straddleMinutes.load({ underlying, expiry })}
+        onRetry={() => void here.load({ underlying, expiry })}
         skeleton={<BlockSkeleton height={340} />}
         empty={{
           icon: <DataLineRegular fontSize={32} />,

@@ -46,7 +46,7 @@ export const OrderHistoryScreen = () => {
     reloadOn: ['order'],
   });
   const ordersInAll = useLastKnown(list.answer?.totalOrder);
-  useCsvExport(ordersCsv);
+  useCsvExport(() => ordersCsv(list));
   const opened = list.rowOf(orderId);
   const answered = list.answer && answeredOrders(list.answer);
   const isFiltered = search !== '' || from !== '' || to !== '' || status !== 'all';

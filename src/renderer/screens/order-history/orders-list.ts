@@ -4,6 +4,7 @@ import { api } from '../../api/api.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { orderFileColumns } from '../../features/trades/order-columns.tsx';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
+import type { FilteredRows } from '../../state/use-paged-list.ts';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
 import { modeField } from '../../state/first-side.ts';
@@ -55,5 +56,5 @@ export const ordersList = createPagedList({
 });
 
 /** Every order that the filters let through, for a spreadsheet. */
-export const ordersCsv: CsvSource = () =>
-  csvTableOf(`orders-${modeWord(ordersList.get().filter.mode)}`, orderFileColumns(), ordersList.all());
+export const ordersCsv = ({ filter, all }: FilteredRows<typeof ordersList>): ReturnType<CsvSource> =>
+  csvTableOf(`orders-${modeWord(filter.mode)}`, orderFileColumns(), all());

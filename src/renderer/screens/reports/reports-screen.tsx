@@ -14,9 +14,10 @@ export const ReportsScreen = () => {
     () => ({ mode, year, withTradebook: tradebook === 'with', page }),
     [mode, year, tradebook, page],
   );
+  const here = taxReport.useHere();
   useEffect(() => {
-    void taxReport.load(asked);
-  }, [asked]);
+    void here.load(asked);
+  }, [here, asked]);
   return (
     <Screen title={t('Tax report')} mode={mode}>
       <TabList

@@ -123,7 +123,8 @@ const Report = ({
 
 /** A year's tax report, with the choice of year and content. A year is a financial year; the content is what counts. */
 export const TaxSection = ({ asked, onChange }: { asked: Asked; onChange: Change }) => {
-  const { value, isLoading, failure, loadedAt } = taxReport.use();
+  const here = taxReport.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   const { mode, withTradebook } = asked;
   const years = value ? [...new Set([value.financialYear, ...value.years])].sort().reverse() : [];
   return (
@@ -161,7 +162,7 @@ export const TaxSection = ({ asked, onChange }: { asked: Asked; onChange: Change
         isEmpty={value?.years.length === 0}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void taxReport.load(asked)}
+        onRetry={() => void here.load(asked)}
         skeleton={<BlockSkeleton height={360} />}
         empty={{
           icon: <DocumentBulletListRegular fontSize={32} />,

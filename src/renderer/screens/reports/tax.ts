@@ -6,7 +6,7 @@ import { succeed } from '../../../shared/failure.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
 import { api } from '../../api/api.ts';
 import type { CsvSource } from '../../state/csv-export.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export type TaxReport = OutputOf<(typeof reports)['tax']>;
@@ -46,7 +46,7 @@ const load = (asked: Asked): ReturnType<typeof loadNow> => {
   return mine;
 };
 
-export const taxReport = createResource(load);
+export const taxReport = createPaneResource(load);
 
 /** The whole report, every lot included, as the server wrote it. */
 export const taxTable = async ({ csv, financialYear }: TaxReport, mode: Mode): ReturnType<CsvSource> => {

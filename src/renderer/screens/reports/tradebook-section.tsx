@@ -130,7 +130,8 @@ export const TradebookSection = ({
   onChanged: () => void;
 }) => {
   const styles = useStyles();
-  const list = fillsList.use();
+  const here = fillsList.useHere();
+  const list = here.use();
   const files = useLastKnown(list.answer?.files) ?? [];
   const { isOffline } = useOffline();
   const picker = useRef<HTMLInputElement>(null);
@@ -138,8 +139,8 @@ export const TradebookSection = ({
   const [removing, setRemoving] = useState<TradebookFile | null>(null);
   const run = useAction(importTradebooks, { presentation: 'dialog' });
   useEffect(() => {
-    void fillsList.load({ pageNumber: page });
-  }, [page]);
+    void here.load({ pageNumber: page });
+  }, [here, page]);
   const start = async (chosen: readonly File[]) => {
     if (chosen.length === 0 || isOffline) return;
     setReports(null);
@@ -212,7 +213,7 @@ export const TradebookSection = ({
       {list.rows.length > 0 && (
         <div>
           <CsvButton
-            source={() => csvTableOf('imported-fills', fillColumns(), fillsList.all())}
+            source={() => csvTableOf('imported-fills', fillColumns(), here.all())}
             label={t('Imported fills')}
           />
         </div>

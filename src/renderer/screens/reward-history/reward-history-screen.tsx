@@ -23,7 +23,7 @@ export const RewardHistoryScreen = () => {
   const [{ level, from, to, page, reward }, setSearch] = useUrlSearch(rewardsSearch);
   const list = usePagedList(rewardsList, { filter: { level, from, to }, page, reloadOn: ['wallet'] });
   const earned = useLastKnown(list.answer?.earned);
-  useCsvExport(rewardsCsv);
+  useCsvExport(() => rewardsCsv(list));
   const opened = list.rowOf(reward);
   const isFiltered = level !== 'all' || from !== '' || to !== '';
   return (

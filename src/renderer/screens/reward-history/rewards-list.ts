@@ -1,6 +1,7 @@
 import { api } from '../../api/api.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
+import type { FilteredRows } from '../../state/use-paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 import { rewardColumns } from './reward-columns.ts';
 
@@ -38,4 +39,5 @@ export const rewardsList = createPagedList({
 });
 
 /** Every reward that the filters let through, for a spreadsheet. */
-export const rewardsCsv: CsvSource = () => csvTableOf('rewards', rewardColumns(), rewardsList.all());
+export const rewardsCsv = ({ all }: FilteredRows<typeof rewardsList>): ReturnType<CsvSource> =>
+  csvTableOf('rewards', rewardColumns(), all());

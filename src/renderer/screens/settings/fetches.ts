@@ -2,7 +2,7 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { FetchState, market, StoredTimeframe } from '../../../shared/contract/market.ts';
 import { api } from '../../api/api.ts';
 import { labels } from '../../i18n/translate.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource, createResource } from '../../state/resource.ts';
 import { onStreamEvent } from '../../state/stream.ts';
 import type { StatusTone } from '../../ui/status-text.tsx';
 import { marketFeed } from './feed.ts';
@@ -14,7 +14,7 @@ export type GapReport = OutputOf<typeof market.gaps>;
 export const fetches = createResource(() => api.market.fetches());
 
 /** Gaps of the series in view. */
-export const gaps = createResource(api.market.gaps);
+export const gaps = createPaneResource(api.market.gaps);
 
 const acceptFetch = (fetch: Fetch): void => {
   fetches.patch((value) => {

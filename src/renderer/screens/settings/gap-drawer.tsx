@@ -220,11 +220,12 @@ interface GapDrawerProps {
 
 /** A series month by month, and its gaps by the exchange's calendar. */
 export const GapDrawer = ({ symbol, timeframe, onClose }: GapDrawerProps) => {
-  const { value, ...state } = gaps.use();
-  const load = () => void gaps.load({ symbol, timeframe });
+  const here = gaps.useHere();
+  const { value, ...state } = here.use();
+  const load = () => void here.load({ symbol, timeframe });
   useEffect(() => {
-    void gaps.load({ symbol, timeframe });
-  }, [symbol, timeframe]);
+    void here.load({ symbol, timeframe });
+  }, [here, symbol, timeframe]);
   return (
     <DetailsDrawer
       title={t('{{symbol}}, {{what}}: what is missing', { symbol, what: TIMEFRAME_NAMES[timeframe] })}

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { StrategyDetailsSchema } from '../../../shared/contract/strategies.ts';
 import { api } from '../../api/api.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export type StrategyDetails = z.output<typeof StrategyDetailsSchema>;
@@ -16,4 +16,4 @@ export const detailSearch = urlSearch({
 });
 
 /** Everything about one strategy. */
-export const details = createResource(api.strategies.details);
+export const details = createPaneResource(api.strategies.details);

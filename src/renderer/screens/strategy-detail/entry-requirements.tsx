@@ -4,7 +4,7 @@ import type { contract } from '../../../shared/contract/index.ts';
 import { formatCount, formatRupees, priceOrDash } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
@@ -16,7 +16,7 @@ import { SaidByServer } from '../../ui/said-by-server.tsx';
 type Calculation = z.output<(typeof contract)['strategies']['calculation']['output']>;
 type Line = Calculation['instruments'][number];
 
-const calculation = createResource(api.strategies.calculation);
+const calculation = createPaneResource(api.strategies.calculation);
 
 const columns = (): readonly Column<Line>[] => [
   { key: 'symbol', title: t('Instrument'), render: (row) => row.symbol },
@@ -55,10 +55,11 @@ const columns = (): readonly Column<Line>[] => [
 
 /** Requirements of one entry at today's prices: quantity, capital, charges, loss at the stop. */
 export const EntryRequirements = ({ strategyId, capital }: { strategyId: number; capital: number }) => {
-  const { value, isLoading, failure, loadedAt } = calculation.use();
+  const here = calculation.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   useEffect(() => {
-    void calculation.load({ strategyId, capital });
-  }, [strategyId, capital]);
+    void here.load({ strategyId, capital });
+  }, [here, strategyId, capital]);
   return (
     <SectionCard title={t('Margin & risk per entry')}>
       <Content
@@ -67,7 +68,7 @@ export const EntryRequirements = ({ strategyId, capital }: { strategyId: number;
         isEmpty={value?.instruments.length === 0}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void calculation.load({ strategyId, capital })}
+        onRetry={() => void here.load({ strategyId, capital })}
         skeleton={<TableSkeleton rows={2} />}
         empty={{ icon: null, sentence: t('The strategy names no instrument.') }}
       >

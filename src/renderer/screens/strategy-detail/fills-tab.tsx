@@ -9,7 +9,7 @@ import { csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { countColumn, priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   quiet: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
 
-const comparison = createResource(api.strategies.fills);
+const comparison = createPaneResource(api.strategies.fills);
 
 /** Mean and median beside each other, the worst behind them. */
 const spread = (figures: FillFigures['delayMs'], text: (value: number) => string): string =>
@@ -204,10 +204,11 @@ const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
 
 /** Fills of the strategy's orders in test and live, side by side. */
 export const FillsTab = ({ strategy: { strategyId, name } }: { strategy: StrategySummary }) => {
-  const { value, isLoading, failure, loadedAt } = comparison.use();
+  const here = comparison.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   useEffect(() => {
-    void comparison.load({ strategyId });
-  }, [strategyId]);
+    void here.load({ strategyId });
+  }, [here, strategyId]);
   useReloadOnFacts(['trade'], comparison, ({ trade }) => trade.strategyId === strategyId);
   return (
     <Content
@@ -216,7 +217,7 @@ export const FillsTab = ({ strategy: { strategyId, name } }: { strategy: Strateg
       isEmpty={value !== null && fillRows(value).length === 0}
       failure={failure}
       loadedAt={loadedAt}
-      onRetry={() => void comparison.load({ strategyId })}
+      onRetry={() => void here.load({ strategyId })}
       skeleton={<TableSkeleton />}
       empty={{
         icon: <ScalesRegular fontSize={32} />,

@@ -58,7 +58,7 @@ export const LogTab = ({ strategy: { strategyId } }: { strategy: StrategySummary
     page,
     reloadOn: ['order', 'trade', 'strategy', 'position'],
   });
-  useCsvExport(() => csvTableOf(`strategy-${strategyId}-log`, columns(), entriesList.all()));
+  useCsvExport(() => csvTableOf(`strategy-${strategyId}-log`, columns(), list.all()));
   return (
     <PagedListView
       list={list}

@@ -45,7 +45,7 @@ export const OrdersTab = ({ strategy: { strategyId, mode } }: { strategy: Strate
     isNews: ({ order }) => order.strategyId === strategyId,
   });
   useCsvExport(() =>
-    csvTableOf(`strategy-${strategyId}-orders-${modeWord(mode)}`, orderFileColumns(), ordersList.all()),
+    csvTableOf(`strategy-${strategyId}-orders-${modeWord(mode)}`, orderFileColumns(), list.all()),
   );
   const opened = list.rowOf(openedId);
   return (

@@ -69,7 +69,8 @@ const columns = (isLive: boolean, actions: PositionActions | null): readonly Col
 
 /** Open and closed positions of the strategy. */
 export const PositionsTab = ({ strategy: { strategyId, mode } }: { strategy: StrategySummary }) => {
-  useEffect(() => onStreamEvent(['positions'], ({ positions }) => positionsList.replace(...positions)), []);
+  const here = positionsList.useHere();
+  useEffect(() => onStreamEvent(['positions'], ({ positions }) => here.replace(...positions)), [here]);
   const [{ page }, setSearch] = useUrlSearch(detailSearch);
   const list = usePagedList(positionsList, {
     filter: { strategyId },
@@ -83,7 +84,7 @@ export const PositionsTab = ({ strategy: { strategyId, mode } }: { strategy: Str
     csvTableOf(
       `strategy-${strategyId}-positions`,
       [...columns(isLive, null), ...(isLive ? contractColumns() : [])],
-      positionsList.all(),
+      list.all(),
     ),
   );
   return (

@@ -10,7 +10,7 @@ import { t } from '../../i18n/translate.ts';
 import type { Quotes } from '../../../shared/quotes.ts';
 import { useQuote, useQuotes } from '../../state/quotes.ts';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import type { PriceLevel } from '../../features/charts/candle-chart.tsx';
 import { useEveryBar } from '../../features/charts/every-bar.ts';
@@ -24,7 +24,7 @@ const BARS = 300;
 /** Asked for anew at least so often; a bar that closes is asked for at once. */
 const REFRESH_MS = 30_000;
 
-const candles = createResource(
+const candles = createPaneResource(
   (input: { symbol: string; timeframe: StrategySummary['timeframe']; source?: 'broker' }) =>
     api.market.candles({ ...input, limit: BARS }),
 );
@@ -83,12 +83,13 @@ export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; tr
   const { timeframe, mode } = strategy;
   // What trades real money is shown on the prices that it trades on.
   const source = mode === 'live' ? ('broker' as const) : undefined;
-  const { value, isLoading, failure, loadedAt } = candles.use();
+  const here = candles.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   useEffect(() => {
-    void candles.load({ symbol, timeframe, source });
+    void here.load({ symbol, timeframe, source });
     const timer = setInterval(() => void candles.reload(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [symbol, timeframe, source]);
+  }, [here, symbol, timeframe, source]);
   useReloadOnFacts(['trade', 'position'], candles, (event) =>
     event.type === 'trade'
       ? event.trade.strategyId === strategy.strategyId
@@ -128,7 +129,7 @@ export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; tr
       <CandleContent
         asked={{ isLoading, failure, loadedAt }}
         shown={shown}
-        onRetry={() => void candles.load({ symbol, timeframe, source })}
+        onRetry={() => void here.load({ symbol, timeframe, source })}
         emptySentence={t('There are no prices of {{symbol}} for this timeframe yet.', { symbol })}
       >
         {shown && (

@@ -63,10 +63,11 @@ export const StrategyDetailScreen = () => {
   const strategyId = Number(params.id);
   const goTo = useGoTo();
   const [{ tab }, setSearch] = useUrlSearch(detailSearch);
-  const { value, isLoading, failure, loadedAt } = details.use();
+  const here = details.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   useEffect(() => {
-    void details.load({ strategyId });
-  }, [strategyId]);
+    void here.load({ strategyId });
+  }, [here, strategyId]);
   const seen = useRef(new Set<number>());
   useReloadOnFacts(['strategy', 'trade', 'position'], details, (event) => {
     switch (event.type) {
@@ -97,7 +98,7 @@ export const StrategyDetailScreen = () => {
         hasContent={shown !== null}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void details.load({ strategyId })}
+        onRetry={() => void here.load({ strategyId })}
         skeleton={<BlockSkeleton height={420} />}
         empty={{
           icon: <BotRegular fontSize={32} />,

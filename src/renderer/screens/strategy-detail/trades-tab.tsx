@@ -47,7 +47,7 @@ export const TradesTab = ({ strategy: { strategyId, mode } }: { strategy: Strate
     isNews: ({ trade }) => trade.strategyId === strategyId,
   });
   useCsvExport(() =>
-    csvTableOf(`strategy-${strategyId}-trades-${modeWord(mode)}`, tradeFileColumns(), tradesList.all()),
+    csvTableOf(`strategy-${strategyId}-trades-${modeWord(mode)}`, tradeFileColumns(), list.all()),
   );
   const opened = list.rowOf(openedId);
   return (

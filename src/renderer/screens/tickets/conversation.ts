@@ -1,10 +1,10 @@
 import { succeed, type Result } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
 import { desktop } from '../../api/desktop.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 
 /** The opened ticket with everything that was written on it. */
-export const conversation = createResource((input: { ticketId: number }) => api.tickets.details(input));
+export const conversation = createPaneResource((input: { ticketId: number }) => api.tickets.details(input));
 
 /** Fetches an attachment and saves it where the person says; `path` is null when they cancelled. */
 export const saveAttachment = async (input: {

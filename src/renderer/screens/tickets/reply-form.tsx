@@ -26,6 +26,7 @@ interface ReplyFormProps {
 /** A further message; on a closed ticket it opens it again. */
 export const ReplyForm = ({ ticketId, isClosed, onSent }: ReplyFormProps) => {
   const styles = useStyles();
+  const here = conversation.useHere();
   const [attachment, setAttachment] = useState<Attachment | null>(null);
   const reply = useAction(api.tickets.reply, { presentation: 'dialog' });
   const { handleSubmit, control, reset } = useForm({ defaultValues: { body: '' } });
@@ -34,7 +35,7 @@ export const ReplyForm = ({ ticketId, isClosed, onSent }: ReplyFormProps) => {
     if (!result.ok) return;
     reset();
     setAttachment(null);
-    conversation.patch(() => result.value);
+    here.patch(() => result.value);
     notify({ tone: 'success', message: result.message ?? t('Your reply is sent.') });
     onSent();
   });

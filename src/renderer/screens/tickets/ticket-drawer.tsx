@@ -29,16 +29,17 @@ interface TicketDrawerProps {
 /** One ticket: what was written on it, a reply, and its end. */
 export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps) => {
   const styles = useStyles();
-  const { value, isLoading, failure, loadedAt } = conversation.use();
+  const here = conversation.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   const close = useAction(api.tickets.close);
   useEffect(() => {
-    void conversation.load({ ticketId });
-  }, [ticketId]);
+    void here.load({ ticketId });
+  }, [here, ticketId]);
   useReloadOnFacts(['ticket'], conversation, (event) => event.ticketId === ticketId);
   const onEnd = async () => {
     const result = await close.run({ ticketId });
     if (!result.ok) return;
-    conversation.patch(() => result.value);
+    here.patch(() => result.value);
     notify({ tone: 'success', message: result.message ?? t('The ticket is closed.') });
     onChanged();
   };
@@ -53,7 +54,7 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
         hasContent={shown !== null}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void conversation.load({ ticketId })}
+        onRetry={() => void here.load({ ticketId })}
         skeleton={<BlockSkeleton height={240} />}
         empty={{ icon: null, sentence: '' }}
       >

@@ -1,6 +1,7 @@
 import { api } from '../../api/api.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
+import type { FilteredRows } from '../../state/use-paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 import { ticketColumns } from './tickets-table.tsx';
 
@@ -37,4 +38,5 @@ export const ticketsList = createPagedList({
 });
 
 /** Every ticket that the filters let through, for a spreadsheet. */
-export const ticketsCsv: CsvSource = () => csvTableOf('tickets', ticketColumns(), ticketsList.all());
+export const ticketsCsv = ({ all }: FilteredRows<typeof ticketsList>): ReturnType<CsvSource> =>
+  csvTableOf('tickets', ticketColumns(), all());

@@ -43,16 +43,17 @@ export const TicketsScreen = () => {
   const [query, setSearch] = useUrlSearch(ticketsSearch);
   const { state, from, to, page, ticket, raise, order, strategy } = query;
   const list = usePagedList(ticketsList, { filter: { state, from, to }, page, reloadOn: ['ticket'] });
+  const here = ticketsList.useHere();
   const counts = useLastKnown<Counts>(list.answer);
   const [newId, setNewId] = useState<number | null>(null);
-  useCsvExport(ticketsCsv);
+  useCsvExport(() => ticketsCsv(list));
   const startRaising = () => setSearch({ raise: 'yes' });
   const mayRaise = useWhyNot()('tickets.add') === null;
   useRaiseKey(() => mayRaise && startRaising());
   const onRaised = (raised: Ticket | undefined) => {
     setNewId(raised?.ticketId ?? null);
     setSearch({ ...NO_FILTERS, ...NOT_RAISING, ticket: null }, { replace: true });
-    void ticketsList.load({ filter: { state: 'all', from: '', to: '' } });
+    void here.load({ filter: { state: 'all', from: '', to: '' } });
   };
   const isFiltered = state !== 'all' || from !== '' || to !== '';
   return (

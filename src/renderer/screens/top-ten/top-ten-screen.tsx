@@ -98,15 +98,16 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
 export const TopTenScreen = () => {
   const sort = useUrlSort();
   const [{ mode, window: period }, setSearch] = useUrlSearch(topTenSearch);
-  const { value, isLoading, failure, loadedAt } = topTen.use();
+  const here = topTen.useHere();
+  const { value, isLoading, failure, loadedAt } = here.use();
   const isReplay = useIsReplay();
   const [opened, setOpened] = useState<TopTenRow | null>(null);
   const [cloning, setCloning] = useState<TopTenRow | null>(null);
   const load = () =>
-    topTen.load({ thirtyDay: period === '30-days' ? '1' : '0', test: mode === 'test' ? '1' : '0' });
+    here.load({ thirtyDay: period === '30-days' ? '1' : '0', test: mode === 'test' ? '1' : '0' });
   useEffect(() => {
-    void topTen.load({ thirtyDay: period === '30-days' ? '1' : '0', test: mode === 'test' ? '1' : '0' });
-  }, [mode, period]);
+    void here.load({ thirtyDay: period === '30-days' ? '1' : '0', test: mode === 'test' ? '1' : '0' });
+  }, [here, mode, period]);
   useReloadOnFacts([], topTen);
   const columns = columnsFor(setCloning);
   useCsvExport(

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TopTenRowSchema } from '../../../shared/contract/home.ts';
 import { api } from '../../api/api.ts';
-import { createResource } from '../../state/resource.ts';
+import { createPaneResource } from '../../state/resource.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export type TopTenRow = z.output<typeof TopTenRowSchema>;
@@ -11,6 +11,6 @@ export const topTenSearch = urlSearch({
   window: searchField.oneOf(['30-days', 'all'], '30-days'),
 });
 
-export const topTen = createResource((input: { thirtyDay: '0' | '1'; test: '0' | '1' }) =>
+export const topTen = createPaneResource((input: { thirtyDay: '0' | '1'; test: '0' | '1' }) =>
   api.home.topTen(input),
 );

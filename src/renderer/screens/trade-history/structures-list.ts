@@ -6,6 +6,7 @@ import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
+import type { FilteredRows } from '../../state/use-paged-list.ts';
 import {
   changeColumn,
   countColumn,
@@ -53,9 +54,5 @@ export const structuresList = createPagedList({
 });
 
 /** Every structure that the filters let through, for a spreadsheet. */
-export const structuresCsv: CsvSource = () =>
-  csvTableOf(
-    `structures-${modeWord(structuresList.get().filter.mode)}`,
-    structureColumns(),
-    structuresList.all(),
-  );
+export const structuresCsv = ({ filter, all }: FilteredRows<typeof structuresList>): ReturnType<CsvSource> =>
+  csvTableOf(`structures-${modeWord(filter.mode)}`, structureColumns(), all());

@@ -31,7 +31,7 @@ export const StructuresView = ({
   onClearFilters,
 }: StructuresViewProps) => {
   const list = usePagedList(structuresList, { filter, page, reloadOn: ['trade'] });
-  useCsvExport(structuresCsv);
+  useCsvExport(() => structuresCsv(list));
   const opened = list.rowOf(openedId);
   return (
     <>

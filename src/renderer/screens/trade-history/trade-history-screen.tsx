@@ -18,8 +18,8 @@ export const TradeHistoryScreen = () => {
   const [query, setSearch] = useUrlSearch(tradesSearch);
   const { source, search, from, to, page, rows } = query;
   const mode = useFirstMode(query.mode, setSearch);
-  const trades = tradesList.use((state) => state.answer);
-  const structures = structuresList.use((state) => state.answer);
+  const trades = tradesList.use().answer;
+  const structures = structuresList.use().answer;
   const shownMode = rows === 'trades' ? trades && answeredTrades(trades)?.mode : structures && mode;
   const isFiltered = search !== '' || from !== '' || to !== '';
   const view = {

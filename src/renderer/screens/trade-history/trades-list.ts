@@ -4,6 +4,7 @@ import { FIRST_PAGE } from '../../../shared/page-size.ts';
 import { api } from '../../api/api.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
+import type { FilteredRows } from '../../state/use-paged-list.ts';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
@@ -69,12 +70,8 @@ export const tradesList = createPagedList({
 });
 
 /** Every trade that the filters let through, for a spreadsheet. */
-export const tradesCsv: CsvSource = () =>
-  csvTableOf(
-    `trades-${modeWord(tradesList.get().filter.mode)}`,
-    tradeFileColumns({ hasRunningTotal: true }),
-    tradesList.all(),
-  );
+export const tradesCsv = ({ filter, all }: FilteredRows<typeof tradesList>): ReturnType<CsvSource> =>
+  csvTableOf(`trades-${modeWord(filter.mode)}`, tradeFileColumns({ hasRunningTotal: true }), all());
 
 /** A trade that a link speaks of is among the latest; older ones are found through the filters. */
 const LOOKED_THROUGH = 100;

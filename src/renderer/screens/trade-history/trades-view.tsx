@@ -65,10 +65,10 @@ export const TradesView = ({
   onClearFilters,
 }: TradesViewProps) => {
   const list = usePagedList(tradesList, { filter, page, reloadOn: ['trade'] });
-  useCsvExport(tradesCsv);
+  useCsvExport(() => tradesCsv(list));
   const holder = session.use((state) => state.user?.fullName ?? '');
   const print = async (madeOn: Source) => {
-    const trades = await tradesList.all();
+    const trades = await list.all();
     return trades.ok ? succeed(tradesDocument(trades.value, { ...filter, source: madeOn, holder })) : trades;
   };
   const madeOn = list.answer?.source;

@@ -4,6 +4,7 @@ import { entryColumns } from '../../features/money/entries-table.tsx';
 import { WALLET_IDS } from '../../i18n/money-labels.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
+import type { FilteredRows } from '../../state/use-paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 import { withdrawalColumns } from './withdrawals-table.tsx';
 
@@ -65,11 +66,12 @@ export const withdrawalsList = createPagedList({
 });
 
 /** Every line that the filters let through, for a spreadsheet. */
-export const entriesCsv: CsvSource = () => {
-  const { wallet } = entriesList.get().filter;
-  return csvTableOf(`wallet-${wallet}`, entryColumns(wallet), entriesList.all());
-};
+export const entriesCsv = ({
+  filter: { wallet },
+  all,
+}: FilteredRows<typeof entriesList>): ReturnType<CsvSource> =>
+  csvTableOf(`wallet-${wallet}`, entryColumns(wallet), all());
 
 /** Every withdrawal that the filters let through, for a spreadsheet. */
-export const withdrawalsCsv: CsvSource = () =>
-  csvTableOf('wallet-to-bank', withdrawalColumns(), withdrawalsList.all());
+export const withdrawalsCsv = ({ all }: FilteredRows<typeof withdrawalsList>): ReturnType<CsvSource> =>
+  csvTableOf('wallet-to-bank', withdrawalColumns(), all());

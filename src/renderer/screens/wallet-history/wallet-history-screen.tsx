@@ -43,7 +43,7 @@ const Entries = () => {
     page,
     reloadOn: ['wallet'],
   });
-  useCsvExport(entriesCsv);
+  useCsvExport(() => entriesCsv(list));
   const holder = session.use((state) => state.user?.fullName ?? '');
   usePrintSource(async () => {
     const mine = await api.wallet.mine();
@@ -87,7 +87,7 @@ const Withdrawals = () => {
     page,
     reloadOn: ['wallet', 'payment'],
   });
-  useCsvExport(withdrawalsCsv);
+  useCsvExport(() => withdrawalsCsv(list));
   const opened = list.rowOf(entry);
   const isFiltered = type !== 'A' || search !== '' || from !== '' || to !== '';
   return (

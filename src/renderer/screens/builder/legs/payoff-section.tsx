@@ -8,7 +8,7 @@ import { PayoffFigures } from '../../../features/options/payoff-figures.tsx';
 import type { Payoff } from '../../../features/options/payoff-type.ts';
 import { serverText, t } from '../../../i18n/translate.ts';
 import { routeHref } from '../../../state/navigation.ts';
-import { createResource } from '../../../state/resource.ts';
+import { createPaneResource } from '../../../state/resource.ts';
 import { useLastKnown } from '../../../state/use-last-known.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
 
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
 const REST_MS = 300;
 
 /** Payoff of the contracts that a document would be entered in. */
-const payoffNow = createResource(
+const payoffNow = createPaneResource(
   async ({ document }: { document: LegDocument }): Promise<Result<Payoff | null>> => {
     const chosen = await api.options.chosen({ document });
     if (!chosen.ok) return chosen;
@@ -34,12 +34,13 @@ const payoffNow = createResource(
 /** Payoff of the legs, were they entered now. */
 export const PayoffSection = ({ parsed }: { parsed: LegDocument | null }) => {
   const styles = useStyles();
-  const { value, failure } = payoffNow.use();
+  const here = payoffNow.useHere();
+  const { value, failure } = here.use();
   useEffect(() => {
     if (!parsed) return;
-    const timer = setTimeout(() => void payoffNow.load({ document: parsed }), REST_MS);
+    const timer = setTimeout(() => void here.load({ document: parsed }), REST_MS);
     return () => clearTimeout(timer);
-  }, [parsed]);
+  }, [here, parsed]);
   const payoff = useLastKnown(value ?? undefined);
   return (
     <SectionCard title={t('Payoff if entered now')}>

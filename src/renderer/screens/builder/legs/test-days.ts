@@ -1,13 +1,13 @@
 import { MAX_PAGE_SIZE } from '../../../../shared/page-size.ts';
 import { DAY_MS, istDate, istDayStart } from '../../../../shared/time.ts';
 import { api } from '../../../api/api.ts';
-import { createResource } from '../../../state/resource.ts';
+import { createPaneResource } from '../../../state/resource.ts';
 
 /** Longest stretch that is proposed, calendar days. */
 const MOST_DAYS = 60;
 
 /** Instruments found by an underlying's name, with the days of their candles. */
-export const underlyingHistory = createResource(({ underlying }: { underlying: string }) =>
+export const underlyingHistory = createPaneResource(({ underlying }: { underlying: string }) =>
   api.market.instruments({ search: underlying, pageSize: MAX_PAGE_SIZE }),
 );
 

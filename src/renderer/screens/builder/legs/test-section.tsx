@@ -52,8 +52,9 @@ export const TestSection = ({ parsed }: { parsed: LegDocument | null }) => {
   const [results, setResults] = useState<Results | null>(null);
   const test = useAction(api.options.backtest, { presentation: 'dialog' });
   const { underlying } = useLegDraft().document;
-  useEffect(() => void underlyingHistory.load({ underlying }), [underlying]);
-  const { value: found } = underlyingHistory.use();
+  const here = underlyingHistory.useHere();
+  useEffect(() => void here.load({ underlying }), [here, underlying]);
+  const { value: found } = here.use();
   const history = found?.instruments.find(({ symbol }) => symbol === underlying)?.history ?? [];
   const proposed = proposedDays(history, source, now);
   const asked = {
