@@ -7,9 +7,9 @@ export type Keyboard = 'mac' | 'other';
 export const keysOn = ({ keys, macKeys }: Shortcut, keyboard: Keyboard): readonly string[] =>
   keyboard === 'mac' ? (macKeys ?? keys) : keys;
 
-const KEY_SIGNS: Readonly<Record<string, string>> = { Left: '←', Right: '→', Plus: '+' };
+const KEY_SIGNS: Readonly<Record<string, string>> = { Left: '←', Right: '→', Up: '↑', Down: '↓', Plus: '+' };
 const MAC_SIGNS: Readonly<Record<string, string>> = { Alt: '⌥', Shift: '⇧', CmdOrCtrl: '⌘' };
-/** Sell part of the entry quantity after a gain of this distance. Whole lots are sold, and each exit is done once. */
+/** Order in which macOS writes them. */
 const MAC_ORDER = Object.keys(MAC_SIGNS);
 
 /** An accelerator as people read it: `Ctrl+Shift+A`, on a Mac `⇧⌘A`. */

@@ -3,7 +3,15 @@
  * shortcuts, tooltips and the guide are made from this list. Keys are written as Electron's accelerators;
  * `shortcut-keys.ts` says them.
  */
-export const SHORTCUT_GROUPS = ['Go to', 'Lists', 'View', 'Windows', 'Trading', 'TrickDesk'] as const;
+export const SHORTCUT_GROUPS = [
+  'Go to',
+  'Lists',
+  'View',
+  'Windows',
+  'Workspace',
+  'Trading',
+  'TrickDesk',
+] as const;
 export type ShortcutGroup = (typeof SHORTCUT_GROUPS)[number];
 
 export const SHORTCUT_MENUS = ['app', 'view', 'go', 'tools', 'help'] as const;
@@ -39,6 +47,7 @@ export const SHORTCUTS = [
   place('baskets', 'Baskets', '/baskets', 'CmdOrCtrl+8'),
   place('wallet', 'Wallet', '/wallet', 'CmdOrCtrl+9'),
   place('alerts', 'Alerts', '/notifications', 'CmdOrCtrl+Shift+A'),
+  place('workspace', 'Workspace', '/workspace', 'CmdOrCtrl+Shift+D'),
   {
     id: 'settings',
     title: 'Settings',
@@ -168,6 +177,18 @@ export const SHORTCUTS = [
     keys: ['CmdOrCtrl+Shift+T'],
     menu: 'view',
   },
+  pane('pane-add', 'Add a pane', 'CmdOrCtrl+Shift+N'),
+  pane('pane-menu', 'Menu of the pane', 'CmdOrCtrl+Shift+P'),
+  pane('pane-left', 'Pane on the left', 'Alt+Shift+Left', 'CmdOrCtrl+Alt+Left'),
+  pane('pane-right', 'Pane on the right', 'Alt+Shift+Right', 'CmdOrCtrl+Alt+Right'),
+  pane('pane-up', 'Pane above', 'Alt+Shift+Up', 'CmdOrCtrl+Alt+Up'),
+  pane('pane-down', 'Pane below', 'Alt+Shift+Down', 'CmdOrCtrl+Alt+Down'),
+  pane('pane-next-tab', 'Next tab of the pane', 'CmdOrCtrl+PageDown'),
+  pane('pane-previous-tab', 'Previous tab of the pane', 'CmdOrCtrl+PageUp'),
+  pane('pane-whole', 'This pane alone', 'CmdOrCtrl+Shift+X'),
+  pane('pane-close', 'Close the pane', 'CmdOrCtrl+Shift+K'),
+  pane('layout-undo', 'Undo the change of the layout', 'Alt+Shift+Z', 'CmdOrCtrl+Alt+Z'),
+  pane('layout-redo', 'Redo the change of the layout', 'Alt+Shift+Y', 'CmdOrCtrl+Alt+Y'),
   {
     id: 'next-region',
     title: 'Next part of the window',
@@ -243,6 +264,16 @@ function place<const Id extends string, const Title extends string, const Route 
   keys: string,
 ) {
   return { id, title, group: 'Go to', scope: 'global', keys: [keys], route, menu: 'go' } as const;
+}
+
+/** Something that a workspace does with its panes. */
+function pane<const Id extends string, const Title extends string>(
+  id: Id,
+  title: Title,
+  keys: string,
+  macKeys = keys,
+) {
+  return { id, title, group: 'Workspace', scope: 'global', keys: [keys], macKeys: [macKeys] } as const;
 }
 
 type Listed = (typeof SHORTCUTS)[number];

@@ -7,6 +7,8 @@ import { exportCurrentList } from '../state/csv-export.ts';
 import { reportFailure } from '../state/failure-reports.ts';
 import { requestReload } from '../state/stream.ts';
 import { printCurrentDocument } from '../state/print.ts';
+import { activePane } from '../state/active-pane.ts';
+import { PAGE } from '../state/pane.ts';
 import { quiet } from '../state/quiet.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
@@ -20,6 +22,7 @@ import {
   windowKind,
   zoomPage,
 } from '../state/window-kind.ts';
+import { workspace, type WorkspaceAction } from '../state/workspace.ts';
 import { notify } from '../ui/toasts.tsx';
 import { moveRow, pressInRow } from './list-focus.ts';
 import { moveRegion } from './regions.ts';
@@ -35,7 +38,9 @@ export interface ActionContext {
 }
 
 const focusFilter = (): void => {
-  const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  const { pane } = activePane.get();
+  const within = pane === PAGE ? 'main' : `[data-pane="${pane}"]`;
+  const box = document.querySelector<HTMLInputElement>(`${within} input[type="search"]`);
   if (box) box.select();
   else notify({ tone: 'news', message: t('There is no list to filter on this page.') });
 };
@@ -43,6 +48,11 @@ const focusFilter = (): void => {
 /** Says where something was saved; `nothing` when there was nothing to save. */
 const notifyExport = (result: Awaited<ReturnType<typeof exportCurrentList>>, nothing: string): void =>
   result === null ? notify({ tone: 'news', message: nothing }) : notifySaved(result);
+
+const inWorkspace = (action: WorkspaceAction) => () => {
+  if (!workspace.run(action))
+    notify({ tone: 'news', message: t('Open the workspace first: it has the panes.') });
+};
 
 const change = async (part: Partial<Settings>): Promise<void> => {
   const result = await settings.change(part);
@@ -114,6 +124,18 @@ export const appActions = ({
   'pop-out': () => popOut(route()),
   'toggle-mini': toggleMini,
   'toggle-on-top': () => void toggleOnTop().then(notifyOnTop),
+  'pane-add': inWorkspace('pane-add'),
+  'pane-menu': inWorkspace('pane-menu'),
+  'pane-left': inWorkspace('pane-left'),
+  'pane-right': inWorkspace('pane-right'),
+  'pane-up': inWorkspace('pane-up'),
+  'pane-down': inWorkspace('pane-down'),
+  'pane-next-tab': inWorkspace('pane-next-tab'),
+  'pane-previous-tab': inWorkspace('pane-previous-tab'),
+  'pane-whole': inWorkspace('pane-whole'),
+  'pane-close': inWorkspace('pane-close'),
+  'layout-undo': inWorkspace('layout-undo'),
+  'layout-redo': inWorkspace('layout-redo'),
   'next-region': () => moveRegion(1),
   'previous-region': () => moveRegion(-1),
   'stop-all-live': () => (windowKind() === 'mini' ? askStopAllInMain() : askStopAllLive()),

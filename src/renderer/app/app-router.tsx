@@ -10,7 +10,8 @@ import { settings } from '../state/settings.ts';
 import { onShellEvent } from '../state/shell-events.ts';
 import { playSound } from '../ui/sounds.ts';
 import { notify } from '../ui/toasts.tsx';
-import { createAppRouter } from './routes.tsx';
+import { createAppRouter, createPaneRouter } from './routes.tsx';
+import { PaneRouterContext } from './workspace/pane-router.ts';
 
 /** Shows and sounds what main sends. Returns the way to undo it. */
 const followNews = (goTo: (route: string) => void): (() => void) =>
@@ -61,5 +62,9 @@ export const AppRouter = memo(({ onStale }: AppRouterProps) => {
     return () => onStale(false);
   }, [onStale, isStale]);
   // Another language is another page: everything on it is painted anew, at the same address.
-  return <RouterProvider key={language} router={router} />;
+  return (
+    <PaneRouterContext value={createPaneRouter}>
+      <RouterProvider key={language} router={router} />
+    </PaneRouterContext>
+  );
 });

@@ -5,6 +5,8 @@ const MODIFIERS: Readonly<Record<string, string>> = { CmdOrCtrl: '$mod', Shift: 
 const NAMED: Readonly<Record<string, string>> = {
   Left: 'ArrowLeft',
   Right: 'ArrowRight',
+  Up: 'ArrowUp',
+  Down: 'ArrowDown',
   Esc: 'Escape',
   // With Shift the full stop is another character on every keyboard; its place is the same.
   '.': 'Period',

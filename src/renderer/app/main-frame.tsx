@@ -47,6 +47,12 @@ const useStyles = makeStyles({
     boxSizing: 'border-box',
     padding: '12px 24px 32px',
   },
+  whole: {
+    height: '100%',
+    padding: '8px',
+    overflow: 'hidden',
+    '& > :last-child': { flexGrow: 1, minHeight: 0 },
+  },
   boxed: {
     maxWidth: '1248px',
     margin: '0 auto',
@@ -82,7 +88,13 @@ export const MainFrame = ({ screen }: { screen: ScreenHeader }) => {
         </div>
       )}
       <main id={PAGE_ID} className={mergeClasses(styles.page, layout.navbar !== 'static' && styles.clear)}>
-        <div className={mergeClasses(styles.content, layout.content === 'boxed' && styles.boxed)}>
+        <div
+          className={mergeClasses(
+            styles.content,
+            layout.content === 'boxed' && !screen.isWhole && styles.boxed,
+            screen.isWhole && styles.whole,
+          )}
+        >
           <Navbar screen={screen} kind={layout.navbar} />
           <BackendBar />
           <KeychainBar />

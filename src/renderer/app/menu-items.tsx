@@ -12,6 +12,7 @@ import {
   Gift20Regular,
   History20Regular,
   Home20Regular,
+  LayoutColumnTwoSplitRight20Regular,
   People20Regular,
   ReceiptMoney20Regular,
   Receipt20Regular,
@@ -35,6 +36,7 @@ export interface MenuItem {
 
 const ICONS: Readonly<Record<MenuPath, ReactNode>> = {
   '/home': <Home20Regular />,
+  '/workspace': <LayoutColumnTwoSplitRight20Regular />,
   '/top-ten': <Trophy20Regular />,
   '/my-strategies': <Bot20Regular />,
   '/marketplace': <BuildingShop20Regular />,

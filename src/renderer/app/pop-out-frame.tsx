@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
 import { Pin16Filled, Pin16Regular, WindowArrowUp16Regular } from '@fluentui/react-icons';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -46,6 +46,12 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalM,
     boxSizing: 'border-box',
     padding: tokens.spacingHorizontalL,
+  },
+  whole: {
+    height: '100%',
+    padding: '8px',
+    overflow: 'hidden',
+    '& > :last-child': { flexGrow: 1, minHeight: 0 },
   },
 });
 
@@ -101,7 +107,7 @@ export const PopOutFrame = ({ screen }: { screen: ScreenHeader }) => {
         </span>
       </header>
       <main className={styles.page}>
-        <div className={styles.content}>
+        <div className={mergeClasses(styles.content, screen.isWhole && styles.whole)}>
           <BackendBar />
           <KeychainBar />
           <ReconnectBar />

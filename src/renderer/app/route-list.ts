@@ -16,7 +16,7 @@ interface RouteEntry<Path extends string, Title extends string, Group extends Me
   readonly path: Path;
   /** Said as `t(title)`. */
   readonly title: Title;
-  /** Null for the one that stands before the router. */
+  /** Null before the router, and of the workspace, which shows the others. */
   readonly load: Load | null;
   /** Where the menu shows it; null when it is reached from elsewhere. */
   readonly group: Group;
@@ -34,7 +34,7 @@ const inside = <
   path: Path,
   title: Title,
   { group, call }: { group?: Group; call?: CallId },
-  load: Load,
+  load: Load | null,
 ): RouteEntry<Path, Title, Group> => ({
   path,
   title,
@@ -66,6 +66,7 @@ const routes = [
   inside('/home', 'Home', { group: 'Overview', call: 'home.summary' }, () =>
     import('../screens/home/home-screen.tsx').then((screen) => screen.HomeScreen),
   ),
+  inside('/workspace', 'Workspace', { group: 'Overview' }, null),
   inside('/top-ten', 'Top ten', { group: 'Overview', call: 'home.topTen' }, () =>
     import('../screens/top-ten/top-ten-screen.tsx').then((screen) => screen.TopTenScreen),
   ),
@@ -192,6 +193,7 @@ export const refusalOf = (path: string, whyNot: (call: CallId) => string | null)
   return call === null ? null : whyNot(call);
 };
 
+export const WORKSPACE_ROUTE = '/workspace';
 export const START_ROUTE = '/home';
 export const SIGN_IN_ROUTE = '/login';
 export const FIRST_RUN_ROUTE = '/first-run';

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { actionOf, shortcutOf, type Shortcut } from '../../shared/shortcuts.ts';
+import { activePane } from '../state/active-pane.ts';
 import { useHistory } from '../state/navigation.ts';
 import { onShellEvent } from '../state/shell-events.ts';
 import { openInMain, windowKind } from '../state/window-kind.ts';
@@ -22,9 +23,9 @@ export const useRunShortcut = (): ((shortcut: Shortcut) => void) => {
   const actions = useMemo(
     () =>
       appActions({
-        route: () => history.location.href,
-        back: () => history.back(),
-        forward: () => history.forward(),
+        route: () => (activePane.get().history ?? history).location.href,
+        back: () => (activePane.get().history ?? history).back(),
+        forward: () => (activePane.get().history ?? history).forward(),
       }),
     [history],
   );
@@ -57,8 +58,9 @@ export const useShortcuts = (): void => {
     const onButton = (event: MouseEvent) => {
       if (event.button !== BACK_BUTTON && event.button !== FORWARD_BUTTON) return;
       event.preventDefault();
-      if (event.button === BACK_BUTTON) history.back();
-      else history.forward();
+      const within = activePane.get().history ?? history;
+      if (event.button === BACK_BUTTON) within.back();
+      else within.forward();
     };
     window.addEventListener('mouseup', onButton);
     return () => window.removeEventListener('mouseup', onButton);

@@ -1,9 +1,11 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useContext, useEffect, useEffectEvent } from 'react';
 import { create } from 'zustand';
 import { FORMULA_LIKE } from '../../shared/csv-formula.ts';
 import { succeed, type Result } from '../../shared/failure.ts';
 import { desktop } from '../api/desktop.ts';
 import { inEnglish } from '../i18n/translate.ts';
+import { activePane } from './active-pane.ts';
+import { PaneContext } from './pane.ts';
 
 export interface CsvTable {
   /** Name of the file without its ending. */
@@ -59,25 +61,33 @@ export const csvOfRows =
   () =>
     Promise.resolve(succeed(csvTable(name, columns, rows)));
 
-const inView = create<{ collect: (() => ReturnType<CsvSource> | null) | null }>(() => ({ collect: null }));
+type Collect = () => ReturnType<CsvSource> | null;
+
+/** List in view of each pane. */
+const inView = create<Readonly<Record<string, Collect>>>(() => ({}));
 
 /** React hook: the list in view can be exported while its screen is open; null while there is none. */
 export const useCsvExport = (source: CsvSource | null): void => {
+  const pane = useContext(PaneContext);
   const hasList = source !== null;
   // What the list is asked for changes with every price that is painted; that there is one does not.
   const collect = useEffectEvent(() => source?.() ?? null);
   useEffect(() => {
     if (!hasList) return;
-    const own = () => collect();
-    inView.setState({ collect: own });
+    const own: Collect = () => collect();
+    inView.setState({ [pane]: own });
     return () => {
-      if (inView.getState().collect === own) inView.setState({ collect: null });
+      const { [pane]: current, ...others } = inView.getState();
+      if (current === own) inView.setState(others, true);
     };
-  }, [hasList]);
+  }, [hasList, pane]);
 };
 
 /** React hook: whether a list is in view that can be exported. */
-export const useHasCsv = (): boolean => inView(({ collect }) => collect !== null);
+export const useHasCsv = (): boolean => {
+  const pane = activePane.useName();
+  return inView((lists) => pane in lists);
+};
 
 /** The mark by which spreadsheets know UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -100,6 +110,6 @@ export const exportCsv = async (collected: ReturnType<CsvSource>): Promise<Saved
 
 /** The same with the list in view; the answer is null when there is none. */
 export const exportCurrentList = async (): Promise<Saved | null> => {
-  const collected = inView.getState().collect?.() ?? null;
+  const collected = inView.getState()[activePane.get().pane]?.() ?? null;
   return collected && exportCsv(collected);
 };

@@ -8,8 +8,11 @@ interface PaneStore {
   readonly reset: () => void;
 }
 
+/** Name of the page of a window, as a pane. */
+export const PAGE = 'page';
+
 /** Name of the pane that a component is in; the page of a window is one, too. */
-export const PaneContext = createContext('page');
+export const PaneContext = createContext(PAGE);
 
 const forgetters = new Set<(pane: string) => void>();
 

@@ -5,6 +5,8 @@ export interface ScreenHeader {
   title: string;
   /** Stands beside the title; a live one says that real money is in view. */
   mode: 'live' | 'test' | null;
+  /** Fills the window below its bars, and scrolls by itself. */
+  isWhole?: boolean;
 }
 
 interface Frame {
@@ -16,20 +18,23 @@ export const ScreenFrameContext = createContext<Frame>({ setHeader: () => undefi
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
+  whole: { height: '100%', gap: 0 },
 });
 
 interface ScreenProps {
   title: string;
   mode?: ScreenHeader['mode'];
+  isWhole?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /** One screen: it names itself to the window's frame and lays its parts out below each other. */
-export const Screen = ({ title, mode = null, className, children }: ScreenProps) => {
+export const Screen = ({ title, mode = null, isWhole = false, className, children }: ScreenProps) => {
+  const styles = useStyles();
   const { setHeader } = useContext(ScreenFrameContext);
   useEffect(() => {
-    setHeader({ title, mode });
-  }, [setHeader, title, mode]);
-  return <div className={mergeClasses(useStyles().root, className)}>{children}</div>;
+    setHeader({ title, mode, isWhole });
+  }, [setHeader, title, mode, isWhole]);
+  return <div className={mergeClasses(styles.root, isWhole && styles.whole, className)}>{children}</div>;
 };

@@ -33,6 +33,7 @@ const GROUP_NAMES: Readonly<Record<ShortcutGroup, string>> = labels({
   Lists: 'Lists',
   View: 'View',
   Windows: 'Windows',
+  Workspace: 'Workspace',
   Trading: 'Trading',
   TrickDesk: 'TrickDesk',
 });

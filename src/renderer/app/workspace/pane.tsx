@@ -1,0 +1,115 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { createMemoryHistory, Outlet, RouterProvider } from '@tanstack/react-router';
+import type { IDockviewPanelProps } from 'dockview-react';
+import { createContext, useContext, useEffect, useMemo, useState, type MouseEvent } from 'react';
+import { activePane } from '../../state/active-pane.ts';
+import { links } from '../../state/links.ts';
+import { HistoryContext, useGoTo } from '../../state/navigation.ts';
+import { PaneContext } from '../../state/pane.ts';
+import { ScreenFrameContext, type ScreenHeader } from '../../ui/screen.tsx';
+import type { PaneSpec } from './layout.ts';
+import { symbolIn, withSymbol } from './linked-routes.ts';
+import { PaneRouterContext } from './pane-router.ts';
+
+const useStyles = makeStyles({
+  root: {
+    boxSizing: 'border-box',
+    height: '100%',
+    overflowX: 'hidden',
+    overflowY: 'auto',
+    padding: tokens.spacingHorizontalM,
+    ':focus': { outline: 'none' },
+  },
+});
+
+/** Way by which panes say that real money is in view. */
+interface Workspace {
+  readonly setMode: (pane: string, mode: ScreenHeader['mode']) => void;
+}
+export const WorkspaceContext = createContext<Workspace>({ setMode: () => undefined });
+
+/** The frame of a screen in a pane: it scrolls by itself. Following a link, it takes no focus. */
+const PaneFrame = () => {
+  const styles = useStyles();
+  const pane = useContext(PaneContext);
+  const goTo = useGoTo();
+  // A link would lead the whole window there.
+  const stayInPane = (event: MouseEvent) => {
+    const href = (event.target as Element).closest('a')?.getAttribute('href');
+    if (!href?.startsWith('#/') || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    goTo(href.slice(1));
+  };
+  return (
+    <div
+      className={styles.root}
+      data-region="page"
+      data-pane={pane}
+      tabIndex={-1}
+      onClickCapture={stayInPane}
+    >
+      <Outlet />
+    </div>
+  );
+};
+
+/** A screen in a pane, with a history of its own. */
+export const Pane = ({ api, params }: IDockviewPanelProps<PaneSpec>) => {
+  const createRouter = useContext(PaneRouterContext);
+  const workspace = useContext(WorkspaceContext);
+  const { link } = params;
+  const [history] = useState(() => createMemoryHistory({ initialEntries: [params.route] }));
+  const [router] = useState(() => createRouter(history, PaneFrame));
+  const pane = api.id;
+  const frame = useMemo(
+    () => ({
+      setHeader: ({ title, mode }: ScreenHeader) => {
+        api.setTitle(title);
+        workspace.setMode(pane, mode);
+      },
+    }),
+    [api, pane, workspace],
+  );
+
+  useEffect(() => {
+    const onActive = () => {
+      if (api.isActive) activePane.set({ pane, history });
+    };
+    onActive();
+    const followed = api.onDidActiveChange(onActive);
+    return () => followed.dispose();
+  }, [api, pane, history]);
+
+  useEffect(
+    () =>
+      history.subscribe(({ location: { href } }) => {
+        api.updateParameters({ route: href });
+        const symbol = symbolIn(href);
+        if (link === null || symbol === null) return;
+        const chosen = links.symbolOf(link);
+        // One that shows the symbol in its own way, such as the chain of a contract, has chosen nothing.
+        if (chosen === null || withSymbol(href, chosen) !== href) links.choose(link, symbol);
+      }),
+    [api, history, link],
+  );
+
+  const followed = links.useSymbol(link);
+  useEffect(() => {
+    const { href } = history.location;
+    const own = symbolIn(href);
+    if (link !== null && followed === null && own !== null) links.choose(link, own);
+    if (followed === null) return;
+    const next = withSymbol(href, followed);
+    if (next !== href) history.replace(next);
+  }, [history, link, followed]);
+
+  return (
+    <PaneContext value={pane}>
+      <HistoryContext value={history}>
+        <ScreenFrameContext value={frame}>
+          <RouterProvider router={router} />
+        </ScreenFrameContext>
+      </HistoryContext>
+    </PaneContext>
+  );
+};
