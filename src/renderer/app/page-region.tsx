@@ -1,10 +1,11 @@
-import { makeStyles } from '@fluentui/react-components';
+import { makeStyles, useMergedRefs } from '@fluentui/react-components';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { PAGE_CONTAINER, PageWidthContext, usePageWidth } from '../ui/page-width.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
 /** No ring around a whole page: it takes the focus so that Tab goes on from its start, and does nothing itself. */
-const useStyles = makeStyles({ root: { minWidth: 0, ':focus': { outline: 'none' } } });
+const useStyles = makeStyles({ root: { minWidth: 0, ...PAGE_CONTAINER, ':focus': { outline: 'none' } } });
 
 const isBelowLayer = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
 
@@ -16,6 +17,7 @@ const focusRegion = (region: HTMLElement | null): void => region?.focus({ preven
  */
 export const PageRegion = ({ title }: { title: string }) => {
   const root = useRef<HTMLDivElement>(null);
+  const { ref, width } = usePageWidth();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const before = useRef(pathname);
   useEffect(() => {
@@ -28,11 +30,13 @@ export const PageRegion = ({ title }: { title: string }) => {
     if (document.activeElement === document.body && !isBelowLayer()) focusRegion(root.current);
   }, [title]);
   return (
-    <div ref={root} tabIndex={-1} data-region="page" className={useStyles().root}>
+    <div ref={useMergedRefs(root, ref)} tabIndex={-1} data-region="page" className={useStyles().root}>
       <div role="status">
         <VisuallyHidden>{title}</VisuallyHidden>
       </div>
-      <Outlet />
+      <PageWidthContext value={width}>
+        <Outlet />
+      </PageWidthContext>
     </div>
   );
 };

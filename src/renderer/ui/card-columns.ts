@@ -1,7 +1,9 @@
+import { from } from './page-width.ts';
+
 /** Columns of cards: at most four, or six in a wide window, so that pages of six and of twelve fill their rows. */
 export const cardColumns = {
   gridTemplateColumns: 'repeat(auto-fill, minmax(max(290px, 22%), 1fr))',
-  '@media (min-width: 2400px)': {
+  [from(2_100)]: {
     gridTemplateColumns: 'repeat(auto-fill, minmax(max(290px, 15%), 1fr))',
   },
 } as const;

@@ -19,6 +19,7 @@ import { appTokens } from './tokens.ts';
 import { SaveTableContext } from './save-table.ts';
 import { sortedRows, turned, type Sorting } from './sorting.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import { NARROW_PAGE } from './page-width.ts';
 
 const useStyles = makeStyles({
   frame: {
@@ -27,7 +28,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
     // In a narrow window the figures need the room.
-    '@media (max-width: 1179px)': {
+    [NARROW_PAGE]: {
       '& th, & td': {
         paddingLeft: tokens.spacingHorizontalSNudge,
         paddingRight: tokens.spacingHorizontalSNudge,
@@ -37,7 +38,7 @@ const useStyles = makeStyles({
   /** Scroll the focused control clear of the column that stays in view. In a narrow window little lies under it. */
   clear: {
     scrollPaddingInlineEnd: '212px',
-    '@media (max-width: 1179px)': {
+    [NARROW_PAGE]: {
       '& th, & td': {
         paddingLeft: tokens.spacingHorizontalXS,
         paddingRight: tokens.spacingHorizontalXS,
@@ -61,7 +62,7 @@ const useStyles = makeStyles({
     minWidth: '200px',
     paddingTop: '4px',
     paddingBottom: '4px',
-    '@media (max-width: 1179px)': { minWidth: '160px' },
+    [NARROW_PAGE]: { minWidth: '160px' },
   },
   quiet: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   head: {

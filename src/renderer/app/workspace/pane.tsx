@@ -6,6 +6,7 @@ import { activePane } from '../../state/active-pane.ts';
 import { links } from '../../state/links.ts';
 import { HistoryContext, useGoTo } from '../../state/navigation.ts';
 import { PaneContext } from '../../state/pane.ts';
+import { PAGE_CONTAINER, PageWidthContext, usePageWidth } from '../../ui/page-width.ts';
 import { ScreenFrameContext, type ScreenHeader } from '../../ui/screen.tsx';
 import type { PaneSpec } from './layout.ts';
 import { symbolIn, withSymbol } from './linked-routes.ts';
@@ -18,6 +19,7 @@ const useStyles = makeStyles({
     overflowX: 'hidden',
     overflowY: 'auto',
     padding: tokens.spacingHorizontalM,
+    ...PAGE_CONTAINER,
     ':focus': { outline: 'none' },
   },
 });
@@ -33,6 +35,7 @@ const PaneFrame = () => {
   const styles = useStyles();
   const pane = useContext(PaneContext);
   const goTo = useGoTo();
+  const { ref, width } = usePageWidth();
   // A link would lead the whole window there.
   const stayInPane = (event: MouseEvent) => {
     const href = (event.target as Element).closest('a')?.getAttribute('href');
@@ -42,13 +45,16 @@ const PaneFrame = () => {
   };
   return (
     <div
+      ref={ref}
       className={styles.root}
       data-region="page"
       data-pane={pane}
       tabIndex={-1}
       onClickCapture={stayInPane}
     >
-      <Outlet />
+      <PageWidthContext value={width}>
+        <Outlet />
+      </PageWidthContext>
     </div>
   );
 };

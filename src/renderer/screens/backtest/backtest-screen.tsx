@@ -10,9 +10,10 @@ import { RunForm } from './run-form.tsx';
 import { RunResult } from './run-result.tsx';
 import { RunRows } from './run-rows.tsx';
 import { quota, runDetail, runsList } from './runs.ts';
+import { NARROW_PAGE, upTo } from '../../ui/page-width.ts';
 
-/** Windows in which the form has no room beside a result. */
-const NARROW = '(max-width: 1799px)';
+/** Pages on which the form has no room beside a result. */
+const NARROW = upTo(1_519);
 
 const useStyles = makeStyles({
   columns: {
@@ -20,13 +21,13 @@ const useStyles = makeStyles({
     gridTemplateColumns: '330px minmax(0, 1fr)',
     alignItems: 'start',
     gap: tokens.spacingHorizontalL,
-    '@media (max-width: 1100px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+    [NARROW_PAGE]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   // A result has tables that need the whole width; the form keeps what was typed.
-  opened: { [`@media ${NARROW}`]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+  opened: { [NARROW]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
   form: { minWidth: 0 },
-  hidden: { [`@media ${NARROW}`]: { display: 'none' } },
-  back: { alignSelf: 'flex-start', display: 'none', [`@media ${NARROW}`]: { display: 'inline-flex' } },
+  hidden: { [NARROW]: { display: 'none' } },
+  back: { alignSelf: 'flex-start', display: 'none', [NARROW]: { display: 'inline-flex' } },
   results: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
 });
 

@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { formatPercent } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { appTokens } from '../../ui/tokens.ts';
+import { NARROW_PAGE } from '../../ui/page-width.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -10,7 +11,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalS,
     minWidth: '190px',
     // The columns behind it matter more than the length of a bar.
-    '@media (max-width: 1100px)': { minWidth: '130px' },
+    [NARROW_PAGE]: { minWidth: '130px' },
   },
   track: {
     position: 'relative',

@@ -19,6 +19,7 @@ import { SaveBar } from './save-bar.tsx';
 import { SessionSection } from './session-section.tsx';
 import { SizeSection } from './size-section.tsx';
 import { VariablesSection } from './variables-section.tsx';
+import { NARROW_PAGE } from '../../ui/page-width.ts';
 
 const DEFAULT_CAPITAL = 1_00_000_00;
 
@@ -28,7 +29,7 @@ const useStyles = makeStyles({
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 460px)',
     alignItems: 'start',
     gap: tokens.spacingHorizontalL,
-    '@media (max-width: 1150px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+    [NARROW_PAGE]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   column: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
   // What the rules say and do stays in view while they are written.
@@ -37,7 +38,7 @@ const useStyles = makeStyles({
     top: '76px',
     maxHeight: 'calc(100vh - 140px)',
     overflowY: 'auto',
-    '@media (max-width: 1150px)': { position: 'static', maxHeight: 'none' },
+    [NARROW_PAGE]: { position: 'static', maxHeight: 'none' },
   },
 });
 

@@ -10,6 +10,7 @@ import type { BuilderStart } from './builder-start.ts';
 import { DraftsMenu } from './drafts-menu.tsx';
 import { readRulesFile, rulesFileText } from './import-rules.ts';
 import { useSaveStrategy } from './save-strategy.tsx';
+import { NARROW_PAGE } from '../../ui/page-width.ts';
 
 const useStyles = makeStyles({
   line: {
@@ -19,7 +20,7 @@ const useStyles = makeStyles({
     alignItems: 'flex-end',
     '& > :first-child': { flexGrow: 1, minWidth: '220px' },
     // All the buttons stay on the line of their fields in a narrow window.
-    '@media (max-width: 1179px)': { '& > :nth-child(2)': { width: '160px', '& > *': { minWidth: 0 } } },
+    [NARROW_PAGE]: { '& > :nth-child(2)': { width: '160px', '& > *': { minWidth: 0 } } },
   },
   file: { display: 'none' },
 });

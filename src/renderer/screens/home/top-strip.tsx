@@ -14,6 +14,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
+import { upTo } from '../../ui/page-width.ts';
 
 const useStyles = makeStyles({
   list: {
@@ -23,7 +24,7 @@ const useStyles = makeStyles({
     margin: 0,
     padding: 0,
     listStyleType: 'none',
-    '@media (max-width: 1023px)': { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+    [upTo(800)]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
   },
   item: { display: 'flex', flexDirection: 'column', gap: '2px', minWidth: 0 },
   name: {

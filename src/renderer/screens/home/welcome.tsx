@@ -10,6 +10,7 @@ import { PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
+import { upTo } from '../../ui/page-width.ts';
 
 const useStyles = makeStyles({
   halves: {
@@ -17,7 +18,7 @@ const useStyles = makeStyles({
     gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)',
     gap: tokens.spacingHorizontalXXL,
     alignItems: 'center',
-    '@media (max-width: 1023px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+    [upTo(800)]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   text: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
   paragraph: { margin: 0, maxWidth: '68ch' },

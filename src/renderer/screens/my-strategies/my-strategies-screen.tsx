@@ -22,7 +22,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { CardGrid } from '../../features/strategies/strategy-card.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { useWideWindow } from '../../ui/use-wide-window.ts';
+import { useIsPageWide } from '../../ui/page-width.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { MyCard } from './my-card.tsx';
 import { filterFor, FIRST_TABS, myList, mySearch, TABS, type Tab as TabName } from './my-list.ts';
@@ -48,6 +48,9 @@ const emptySentences: Readonly<Record<TabName, string>> = labels({
   Disabled: 'No strategy is disabled.',
 });
 
+/** Width of pages with room for twelve cards, px: rows of six, or three rows of four. */
+const TWELVE_CARDS = 1_540;
+
 /** The user's own strategies, live first. Six cards a page, twelve in a wide window. */
 export const MyStrategiesScreen = () => {
   const [query, setSearch] = useUrlSearch(mySearch);
@@ -55,7 +58,7 @@ export const MyStrategiesScreen = () => {
   const live = myHome.use(({ value }) => value?.live);
   const decide = useCallback((name: TabName) => setSearch({ tab: name }, { replace: true }), [setSearch]);
   const tab = useFirstSide(query.tab, FIRST_TABS, decide);
-  const cards = useWideWindow() ? 2 * MY_STRATEGIES_PAGE_SIZE : MY_STRATEGIES_PAGE_SIZE;
+  const cards = useIsPageWide(TWELVE_CARDS) ? 2 * MY_STRATEGIES_PAGE_SIZE : MY_STRATEGIES_PAGE_SIZE;
   const list = usePagedList(myList, {
     filter: filterFor({ tab, broker, search }),
     page,

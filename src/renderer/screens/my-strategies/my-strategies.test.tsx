@@ -30,17 +30,13 @@ test('the live tab asks for what is live, of any broker, page 1, six a page', as
   });
 });
 
-test('a wide window has room for twelve cards', async () => {
+test('a wide page has room for twelve cards', async () => {
   completeBrowser();
-  const narrow = window.matchMedia;
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
-    ...narrow(query),
-    matches: query.includes('1900px'),
-  }));
+  vi.stubGlobal('innerWidth', 1_900);
   const { fake } = await openWindow('/my-strategies', { 'strategies.mine': () => page([strategy(11)]) });
   await waitFor(() => expect(fake.inputsOf('strategies.mine')).not.toEqual([]));
   expect(fake.inputsOf('strategies.mine')[0]).toMatchObject({ pageSize: 12 });
-  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 test('an address without a tab opens the paper ones when nothing is live, and stays there', async () => {

@@ -14,10 +14,11 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { quotesNow } from '../../state/quotes.ts';
 import { LtpCell, PnlCell, PnlPercentCell } from '../../features/trades/streaming-cells.tsx';
 import { markToMarket } from '../../../shared/mark-to-market.ts';
+import { NARROW_PAGE } from '../../ui/page-width.ts';
 
 const useStyles = makeStyles({
   cut: {
-    '@media (max-width: 1179px)': {
+    [NARROW_PAGE]: {
       display: 'inline-block',
       maxWidth: '12ch',
       overflow: 'hidden',

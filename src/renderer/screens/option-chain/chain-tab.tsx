@@ -7,7 +7,7 @@ import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
-import { useWideWindow } from '../../ui/use-wide-window.ts';
+import { useIsPageWide } from '../../ui/page-width.ts';
 import { FuturesTable } from './futures-table.tsx';
 import { LegsCard } from './legs-card.tsx';
 import { chainColumns, narrowColumns } from './option-chain-columns.tsx';
@@ -17,7 +17,7 @@ import { NO_CHANGE, usePayoff } from './payoff.ts';
 import type { Legs } from './use-legs.ts';
 
 /** Widths with room for every column, and without the volume, px. */
-const [ALL_COLUMNS, WITHOUT_VOLUME] = [1_500, 1_280] as const;
+const [ALL_COLUMNS, WITHOUT_VOLUME] = [1_190, 1_000] as const;
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
@@ -40,8 +40,8 @@ interface ChainTabProps {
 /** Calls and puts of one expiry, under the futures. Legs are picked from them. */
 export const ChainTab = ({ chain, futures, legs, wanted }: ChainTabProps) => {
   const styles = useStyles();
-  const isWide = useWideWindow(ALL_COLUMNS);
-  const isUsual = useWideWindow(WITHOUT_VOLUME);
+  const isWide = useIsPageWide(ALL_COLUMNS);
+  const isUsual = useIsPageWide(WITHOUT_VOLUME);
   const [opened, setOpened] = useState<number | null>(null);
   const { payoff } = usePayoff(legs.legs, NO_CHANGE);
   const shown = chain.strikes.find(({ strike }) => strike === opened);

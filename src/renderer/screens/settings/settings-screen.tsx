@@ -23,6 +23,7 @@ import { ShortcutsSection } from './shortcuts-section.tsx';
 import { TryAlertsSection } from './try-alerts-section.tsx';
 import { UpdatesSection } from './updates-section.tsx';
 import { WindowsSection } from './windows-section.tsx';
+import { NARROW_PAGE } from '../../ui/page-width.ts';
 
 const SECTIONS = [
   'appearance',
@@ -93,7 +94,7 @@ const useStyles = makeStyles({
   tabs: { flexWrap: 'wrap' },
   // Narrower, so that all of them stand on one line of the smallest window.
   tab: {
-    '@media (max-width: 1100px)': {
+    [NARROW_PAGE]: {
       paddingLeft: tokens.spacingHorizontalSNudge,
       paddingRight: tokens.spacingHorizontalSNudge,
       '::before': { left: tokens.spacingHorizontalSNudge, right: tokens.spacingHorizontalSNudge },

@@ -18,6 +18,7 @@ import { PayoffSection } from './payoff-section.tsx';
 import { QuickSection } from './quick-section.tsx';
 import { TestSection } from './test-section.tsx';
 import { TogetherSection } from './together-section.tsx';
+import { NARROW_PAGE } from '../../../ui/page-width.ts';
 
 const useStyles = makeStyles({
   columns: {
@@ -25,7 +26,7 @@ const useStyles = makeStyles({
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 480px)',
     alignItems: 'start',
     gap: tokens.spacingHorizontalL,
-    '@media (max-width: 1150px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+    [NARROW_PAGE]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   column: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
   line: {
