@@ -90,11 +90,25 @@ test('panes are added, moved, linked, closed and restored by keyboard alone', as
 
   await test.step('the chart of the same colour follows the symbol, in this window and in another', async () => {
     await expect.poll(() => inFront(page)).toContain('BANKNIFTY');
+    await page.keyboard.press('Alt+Shift+ArrowLeft');
+    const [other] = await Promise.all([
+      desktop.app.waitForEvent('window'),
+      chooseOfPane(page, 'Move to a window of its own'),
+    ]);
+    await expect(other.getByRole('heading', { level: 1, name: 'BANKNIFTY' })).toBeVisible();
+    await expect(other.getByRole('img', { name: 'Linked: Blue' })).toBeVisible();
+    await page.bringToFront();
+    await page.getByRole('tab', { name: 'NIFTY', exact: true }).last().focus();
+    await page.keyboard.press('Enter');
+    await expect(other.getByRole('heading', { level: 1, name: 'NIFTY', exact: true })).toBeVisible();
+    await other.close();
+    await page.keyboard.press('Alt+Shift+Z');
+    await expect.poll(() => inFront(page)).toEqual(FIRST);
   });
 
   await test.step('the layout is there again after the window is loaded anew', async () => {
     const before = await inFront(page);
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('layouts'))).toContain('BANKNIFTY');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('layouts'))).toContain('option-chain');
     await page.reload();
     await expect.poll(() => inFront(page)).toEqual(before);
   });

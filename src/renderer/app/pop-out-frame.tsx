@@ -3,6 +3,7 @@ import { Pin16Filled, Pin16Regular, WindowArrowUp16Regular } from '@fluentui/rea
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { t } from '../i18n/translate.ts';
+import { useHistory } from '../state/navigation.ts';
 import { keepOnTop, loadWindowState, openInMain, useWindowState } from '../state/window-kind.ts';
 import { AppMark } from '../ui/app-mark.tsx';
 import { ModeChip } from '../ui/mode-chip.tsx';
@@ -12,6 +13,9 @@ import { KeychainBar } from './keychain-bar.tsx';
 import { MarketClock } from './market-clock.tsx';
 import { PageExports } from './page-exports.tsx';
 import { PageRegion } from './page-region.tsx';
+import { colourNames } from './workspace/colour-names.ts';
+import { linkIn, useFollowLink } from './workspace/follow-link.ts';
+import { LinkMark } from './workspace/link-mark.tsx';
 import { ReconnectBar } from './reconnect-bar.tsx';
 
 const useStyles = makeStyles({
@@ -81,11 +85,14 @@ const PinButton = () => {
 export const PopOutFrame = ({ screen }: { screen: ScreenHeader }) => {
   const styles = useStyles();
   const route = useRouterState({ select: (state) => state.location.href });
+  const link = linkIn(route);
+  useFollowLink(useHistory(), link);
   return (
     <div className={styles.root}>
       <header className={styles.bar} data-region="title-bar">
         <AppMark />
         <h1 className={styles.title}>{screen.title}</h1>
+        {link && <LinkMark colour={link} label={t('Linked: {{colour}}', { colour: colourNames[link] })} />}
         {screen.mode && <ModeChip mode={screen.mode} />}
         <span className={styles.noDrag}>
           <PageExports />

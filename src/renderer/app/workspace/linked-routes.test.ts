@@ -17,6 +17,7 @@ test('the chain follows a contract by what it is on, and keeps expiry and strike
   const chain = '/option-chain?underlying=NIFTY&expiry=2026-12-29';
   expect(withSymbol(chain, 'NIFTY 2026-12-01 24500 CE')).toBe(chain);
   expect(withSymbol(chain, 'BANKNIFTY 2026-12-29 FUT')).toBe('/option-chain?underlying=BANKNIFTY');
+  expect(withSymbol(`${chain}&link=red`, 'BANKNIFTY')).toBe('/option-chain?underlying=BANKNIFTY&link=red');
 });
 
 test('a screen without a symbol stays where it is', () => {

@@ -15,6 +15,12 @@ const withSearch = (path: string, search: URLSearchParams): string => {
   return text === '' ? path : `${path}?${text}`;
 };
 
+/** Expiry, strike and contract are those of one underlying; what is about the window stays. */
+const ofOther = (underlying: string, search: URLSearchParams): URLSearchParams => {
+  const link = search.get('link');
+  return new URLSearchParams({ underlying, ...(link === null ? {} : { link }) });
+};
+
 const PLACES: readonly Place[] = [
   {
     path: /^\/chart\/[^/]+$/,
@@ -26,10 +32,9 @@ const PLACES: readonly Place[] = [
     symbolIn: (_, search) => search.get('underlying'),
     address: (symbol, search) => {
       const underlying = underlyingOf(symbol);
-      // Expiry, strike and contract are those of the other one.
       return search.get('underlying') === underlying
         ? withSearch('/option-chain', search)
-        : withSearch('/option-chain', new URLSearchParams({ underlying }));
+        : withSearch('/option-chain', ofOther(underlying, search));
     },
   },
 ];

@@ -1,5 +1,6 @@
 import type { DockviewApi, IDockviewPanel } from 'dockview-react';
 import { popOut } from '../../state/window-kind.ts';
+import { withLink } from './follow-link.ts';
 import type { PaneSpec } from './layout.ts';
 
 export const SIDES = ['left', 'right', 'up', 'down'] as const;
@@ -70,7 +71,8 @@ export const paneCommands = {
   },
   /** Move a pane to a window of its own. */
   popOut: (panel: IDockviewPanel): void => {
-    popOut(specOf(panel).route);
+    const { route, link } = specOf(panel);
+    popOut(withLink(route, link));
     panel.api.close();
   },
   link: (panel: IDockviewPanel, link: PaneSpec['link']): void => panel.api.updateParameters({ link }),

@@ -13,7 +13,8 @@ import { Dismiss16Regular, MoreHorizontal16Regular } from '@fluentui/react-icons
 import type { DockviewApi, IDockviewHeaderActionsProps, IDockviewPanel } from 'dockview-react';
 import { useEffect, useState } from 'react';
 import { labels, t } from '../../i18n/translate.ts';
-import { LINK_COLOURS, type LinkColour } from '../../state/links.ts';
+import { LINK_COLOURS } from '../../state/links.ts';
+import { colourNames } from './colour-names.ts';
 import { canFollow } from './linked-routes.ts';
 import { LinkMark } from './link-mark.tsx';
 import { paneCommands, SIDES, specOf, type Side } from './pane-commands.ts';
@@ -29,13 +30,6 @@ const joinNames: Readonly<Record<Side, string>> = labels({
   right: 'Join the pane on the right',
   up: 'Join the pane above',
   down: 'Join the pane below',
-});
-export const colourNames: Readonly<Record<LinkColour, string>> = labels({
-  red: 'Red',
-  orange: 'Orange',
-  green: 'Green',
-  blue: 'Blue',
-  purple: 'Purple',
 });
 const SIZES = ['wider', 'narrower', 'taller', 'shorter'] as const;
 const sizeNames: Readonly<Record<(typeof SIZES)[number], string>> = labels({

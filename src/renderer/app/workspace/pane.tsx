@@ -3,13 +3,12 @@ import { createMemoryHistory, Outlet, RouterProvider } from '@tanstack/react-rou
 import type { IDockviewPanelProps } from 'dockview-react';
 import { createContext, useContext, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { activePane } from '../../state/active-pane.ts';
-import { links } from '../../state/links.ts';
 import { HistoryContext, useGoTo } from '../../state/navigation.ts';
 import { PaneContext } from '../../state/pane.ts';
 import { PAGE_CONTAINER, PageWidthContext, usePageWidth } from '../../ui/page-width.ts';
 import { ScreenFrameContext, type ScreenHeader } from '../../ui/screen.tsx';
+import { useFollowLink } from './follow-link.ts';
 import type { PaneSpec } from './layout.ts';
-import { symbolIn, withSymbol } from './linked-routes.ts';
 import { PaneRouterContext } from './pane-router.ts';
 
 const useStyles = makeStyles({
@@ -63,7 +62,6 @@ const PaneFrame = () => {
 export const Pane = ({ api, params }: IDockviewPanelProps<PaneSpec>) => {
   const createRouter = useContext(PaneRouterContext);
   const workspace = useContext(WorkspaceContext);
-  const { link } = params;
   const [history] = useState(() => createMemoryHistory({ initialEntries: [params.route] }));
   const [router] = useState(() => createRouter(history, PaneFrame));
   const pane = api.id;
@@ -87,27 +85,10 @@ export const Pane = ({ api, params }: IDockviewPanelProps<PaneSpec>) => {
   }, [api, pane, history]);
 
   useEffect(
-    () =>
-      history.subscribe(({ location: { href } }) => {
-        api.updateParameters({ route: href });
-        const symbol = symbolIn(href);
-        if (link === null || symbol === null) return;
-        const chosen = links.symbolOf(link);
-        // One that shows the symbol in its own way, such as the chain of a contract, has chosen nothing.
-        if (chosen === null || withSymbol(href, chosen) !== href) links.choose(link, symbol);
-      }),
-    [api, history, link],
+    () => history.subscribe(({ location: { href } }) => api.updateParameters({ route: href })),
+    [api, history],
   );
-
-  const followed = links.useSymbol(link);
-  useEffect(() => {
-    const { href } = history.location;
-    const own = symbolIn(href);
-    if (link !== null && followed === null && own !== null) links.choose(link, own);
-    if (followed === null) return;
-    const next = withSymbol(href, followed);
-    if (next !== href) history.replace(next);
-  }, [history, link, followed]);
+  useFollowLink(history, params.link);
 
   return (
     <PaneContext value={pane}>

@@ -34,6 +34,17 @@ const stateOf = (dock: DockviewApi): Docked => ({
   }),
 });
 
+/** Earlier state of the dock, with the addresses of now. */
+const withRoutesOf = (dock: DockviewApi, docked: SerializedDockview): SerializedDockview => ({
+  ...docked,
+  panels: Object.fromEntries(
+    Object.entries(docked.panels).map(([id, panel]) => {
+      const open = dock.getPanel(id);
+      return [id, open ? { ...panel, params: { ...panel.params, route: specOf(open).route } } : panel];
+    }),
+  ),
+});
+
 /** Why a pane cannot be added; null when it can. */
 const whyNotAdd = (dock: DockviewApi): string | null =>
   dock.panels.length < MOST_PANES
@@ -89,6 +100,9 @@ export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
       timer = setTimeout(() => settle.current(), REST_MS);
     };
     onDidChange();
+    // A window that is closed does not wait for changes to come to rest.
+    const onLeave = () => settle.current();
+    window.addEventListener('pagehide', onLeave);
     const followed = [
       dock.onDidLayoutChange(onDidChange),
       dock.onDidAddPanel(({ api }) => api.onDidParametersChange(onDidChange)),
@@ -100,6 +114,7 @@ export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
     ];
     return () => {
       settle.current();
+      window.removeEventListener('pagehide', onLeave);
       for (const each of followed) each.dispose();
       for (const { id } of dock.panels) forgetPane(id);
     };
@@ -110,7 +125,7 @@ export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
     if (!dock || !steps.current) return;
     const next = step(steps.current);
     if (next === steps.current) return;
-    dock.fromJSON(next.now.docked, { reuseExistingPanels: true });
+    dock.fromJSON(withRoutesOf(dock, next.now.docked), { reuseExistingPanels: true });
     apply({ ...next, now: stateOf(dock) });
   };
 
