@@ -101,6 +101,10 @@ const loadersOf = (parts: BackendParts): Loaders => ({
     const { reportsHandlers } = await import('./modules/reports/reports-handlers.ts');
     return onceOpen(parts, reportsHandlers(parts));
   },
+  watchlists: async () => {
+    const { watchlistsHandlers } = await import('./modules/watchlists/watchlists-handlers.ts');
+    return onceOpen(parts, watchlistsHandlers(parts), ['list']);
+  },
 });
 
 /** The handlers of all calls, by domain. */

@@ -48,6 +48,7 @@ let baskets: BasketSample;
 let money: MoneySample;
 let people: PeopleSample;
 let live: LiveSample;
+let lists: { listId: number; headingId: number; symbolId: number };
 let published: PublishedSample;
 let stream: StreamReader;
 const links = new SeededLinks();
@@ -240,6 +241,15 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
     day: 5,
   },
   'stream.watch': { symbols: ['ITC'] },
+  'watchlists.create': { name: 'Banks' },
+  'watchlists.rename': { listId: lists.listId, name: 'Private banks' },
+  'watchlists.reorder': { listIds: [lists.listId] },
+  'watchlists.add': { listId: lists.listId, entries: [{ kind: 'symbol', text: 'ITC' }] },
+  'watchlists.renameHeading': { listId: lists.listId, entryId: lists.headingId, text: 'Today' },
+  'watchlists.removeEntries': { listId: lists.listId, entryIds: [lists.headingId] },
+  'watchlists.removeExpired': { listId: lists.listId },
+  'watchlists.move': { listId: lists.listId, entryId: lists.symbolId, place: 1 },
+  'watchlists.remove': { listId: lists.listId },
 });
 
 const sampleOf = (id: CallId): Record<string, unknown> => samples()[id] ?? goodInput(id);
@@ -276,6 +286,8 @@ const LAST: CallId[] = [
   'market.import',
   'market.replay',
   'profile.newRecoveryCodes',
+  'watchlists.create',
+  'watchlists.remove',
   'session.logout',
   'session.forgotPassword',
   'session.resetPassword',
@@ -351,6 +363,13 @@ beforeAll(async () => {
   const { expiries } = await user.call('options.chain', {});
   const nextMonth = expiries.filter(({ isMonthly }) => isMonthly)[1]?.day;
   optionLegs = (await user.call('options.structure', { structure: 'long-straddle', expiry: nextMonth })).legs;
+  const { listId } = (await user.call('watchlists.create', { name: 'Shares' })).list;
+  const entries = [
+    { kind: 'heading' as const, text: 'Banks' },
+    { kind: 'symbol' as const, text: 'SBIN' },
+  ];
+  const [heading, entry] = (await user.call('watchlists.add', { listId, entries })).list.entries;
+  lists = { listId, headingId: heading!.entryId, symbolId: entry!.entryId };
   runningId = (await user.call('backtests.startSweep', { ...rules, parameters })).backtestId;
   stream = await openStream(server.url, user.accessToken);
 }, 60_000);

@@ -50,4 +50,5 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0043-structure-results.ts')).structureResults,
   async () => (await import('./migrations/0044-index-members.ts')).indexMembers,
   async () => (await import('./migrations/0045-symbol-changes.ts')).symbolChanges,
+  async () => (await import('./migrations/0046-watchlists.ts')).watchlists,
 ];

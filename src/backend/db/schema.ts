@@ -116,6 +116,25 @@ export interface Schema {
     to_day: string | null;
   };
   carried_actions: CarriedActionsTable;
+  /** Lists of instruments that a user looks at; `place` counts from 0, as that of their entries. */
+  watchlists: {
+    id: Generated<number>;
+    user_id: number;
+    name: string;
+    /** The name as it is compared: a user has one of a name. */
+    name_key: string;
+    place: number;
+    created_at: number;
+  };
+  watchlist_entries: {
+    id: Generated<number>;
+    watchlist_id: number;
+    place: number;
+    /** Null of a heading. */
+    symbol: string | null;
+    /** Null of a symbol. */
+    heading: string | null;
+  };
   contracts: ContractsTable;
   /** Lists of contracts that were read to their end. */
   contract_lists: {

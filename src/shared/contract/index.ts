@@ -20,6 +20,7 @@ import { team } from './team.ts';
 import { tickets } from './tickets.ts';
 import { tradebook } from './tradebook.ts';
 import { wallet } from './wallet.ts';
+import { watchlists } from './watchlists.ts';
 
 /** The whole API. A new call is one entry in its domain's file, and one handler. */
 export const contract = {
@@ -44,6 +45,7 @@ export const contract = {
   tradebook,
   baskets,
   stream,
+  watchlists,
 };
 
 export type TrickDeskContract = typeof contract;

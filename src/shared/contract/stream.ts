@@ -38,6 +38,8 @@ export const StreamEventSchema = z.lazy(() =>
     z.object({ type: z.literal('payment'), intentId: id, state: paymentState }),
     z.object({ type: z.literal('log'), kind: z.enum(['activity', 'trading']) }),
     z.object({ type: z.literal('ticket'), ticketId: id }),
+    /** A watchlist is new, gone, or not as it was. */
+    z.object({ type: z.literal('watchlist'), listId: id }),
     /** Too much was missed: load everything again. */
     z.object({ type: z.literal('reload') }),
   ]),

@@ -11,6 +11,7 @@ import money from './hi/money.json' with { type: 'json' };
 import options from './hi/options.json' with { type: 'json' };
 import reasons from './hi/reasons.json' with { type: 'json' };
 import strategies from './hi/strategies.json' with { type: 'json' };
+import watchlists from './hi/watchlists.json' with { type: 'json' };
 import words from './hi/words.json' with { type: 'json' };
 import { translator } from './translator.ts';
 
@@ -30,6 +31,7 @@ export const inHindi = translator(
     ...options,
     ...reasons,
     ...strategies,
+    ...watchlists,
   },
   words,
 );
