@@ -12,6 +12,18 @@ export const PAINT_INTERVAL_MS = 250;
 export const WATCHED_MOST = 1_000;
 export const WATCHED_LONGEST = 40;
 
+const INDEX_END = ' index';
+
+/**
+ * Name under which a broker's price of an index itself comes. Under the symbol of the index comes that of the future
+ * which is traded in its place.
+ */
+export const indexQuoteName = (symbol: string): string => `${symbol}${INDEX_END}`;
+
+/** Symbol of the index whose price has such a name; null of any other name. */
+export const indexOfQuote = (name: string): string | null =>
+  name.endsWith(INDEX_END) ? name.slice(0, -INDEX_END.length) : null;
+
 /** Values that move with the market, apart from every list. */
 export interface Quotes {
   readonly quotes: ReadonlyMap<string, Quote>;

@@ -153,7 +153,8 @@ describe('a packet of our own', () => {
     const bytes = encodePacket(3, FIELDS);
     expect(bytes).toHaveLength(379);
     const { price, token, buy, sell, ...rest } = FIELDS;
-    expect(decoded(bytes)).toEqual({ ...rest, mode: 3, token: Number(token), lastPrice: price });
+    const best = { bid: 2_412_330, ask: 2_412_350 };
+    expect(decoded(bytes)).toEqual({ ...rest, ...best, mode: 3, token: Number(token), lastPrice: price });
     expect(bookLevels(bytes)).toEqual({ buy, sell });
   });
 

@@ -70,6 +70,7 @@ const countedBy = (counter: TickCounter, link: BrokerLink): BrokerLink => ({
     return {
       ...opened,
       feed: {
+        mostWatched: feed.mostWatched,
         get lastPacketAt() {
           return feed.lastPacketAt;
         },

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { PositionRow } from '../db/schema.ts';
 import type { PriceSource } from '../trading/market-run.ts';
 import type { LastPrice } from '../market/last-price.ts';
+import type { DayFigures, ShownPrice } from '../market/shown-price.ts';
 import { contractKey } from './contract-key.ts';
 
 type Contract = Pick<BrokerTick, 'exchange' | 'token'>;
@@ -13,6 +14,10 @@ export const contractOf = ({
   instrument_json: json,
 }: Pick<PositionRow, 'instrument_json'>): Contract | null =>
   json === null ? null : (JSON.parse(json) as Contract);
+
+/** A figure of a day; 0 is how brokers write none. */
+const shownAs = (name: keyof DayFigures, figure: number): DayFigures =>
+  figure > 0 ? { [name]: figure } : {};
 
 /** The last tick of each contract of a broker's feed. */
 export class LivePrices implements PriceSource {
@@ -63,6 +68,29 @@ export class LivePrices implements PriceSource {
   /** The close of the day before, paise. */
   close(contract: Contract & { readonly symbol: string }, price: number): void {
     this.closes.set(contractKey(contract), price);
+  }
+
+  /** Price of what a symbol is traded as, and its day. Null before its first. */
+  shownPrice(symbol: string): ShownPrice | null {
+    const tick = this.tick(symbol);
+    if (!tick) return null;
+    const { day } = tick;
+    const tradingSymbol = this.tradingSymbolOf(symbol);
+    return {
+      ltp: tick.price,
+      tradedAt: tick.at,
+      // What came with the price is of its day; what was asked for may be of the day before.
+      previousClose: day && day.close > 0 ? day.close : this.previousClose(symbol),
+      ...(tradingSymbol !== undefined && { tradingSymbol }),
+      ...(day && {
+        ...shownAs('open', day.open),
+        ...shownAs('high', day.high),
+        ...shownAs('low', day.low),
+        ...shownAs('volume', day.volume),
+        ...shownAs('bid', day.bid),
+        ...shownAs('ask', day.ask),
+      }),
+    };
   }
 
   /** The last tick of the contract that a symbol is traded as. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { holdAtBroker } from '../../../tests/support/held-at-broker.ts';
 import { ownLink } from '../../../tests/support/live-sample.ts';
 import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
@@ -7,6 +7,7 @@ import { openStream, type StreamReader } from '../../../tests/support/stream-rea
 import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
+import { indexQuoteName } from '../../shared/quotes.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 
 /** Ten in the morning of a trading day, whenever the tests run. */
@@ -129,4 +130,55 @@ it('says so when there is no room for another strategy, and does not evaluate it
       .where('status', '=', STRATEGY_STATUS.needsAttention)
       .executeTakeFirst(),
   );
+});
+
+describe('what windows show and nobody trades', () => {
+  const shownOf = (events: readonly { readonly event: StreamEvent }[], symbol: string) =>
+    events
+      .flatMap(({ event }) => (event.type === 'quote' ? event.quotes : []))
+      .filter((quote) => quote.source === 'broker' && quote.symbol === symbol);
+
+  it('is subscribed to after what trades, in the room that is left, and has its price at once', async () => {
+    links.feed.mostWatched = 3;
+    links.broker.prices.set('TCS', 3_500_00);
+    const { user } = await holderOf('looks', 'ITC');
+    reader = await openStream(server.url, user.accessToken);
+    const { received } = reader;
+    await user.call('stream.watch', { symbols: ['TCS', UNLISTED, 'INFY', 'WIPRO'] });
+    await until('the subscription', () => Promise.resolve(watched().length === 3));
+    expect(watched()).toEqual(['ITC', 'TCS', 'INFY']);
+    await until('a price without a tick', () => Promise.resolve(shownOf(received, 'TCS').length > 0));
+    expect(shownOf(received, 'TCS')[0]?.ltp).toBe(3_500_00);
+    links.feed.tick('TCS', 3_501_00);
+    await until('its tick', () =>
+      Promise.resolve(shownOf(received, 'TCS').some(({ ltp }) => ltp === 3_501_00)),
+    );
+    await user.call('stream.watch', { symbols: [] });
+    await until('only what trades', () => Promise.resolve(watched().length === 1));
+    expect(watched()).toEqual(['ITC']);
+  });
+
+  it('an index itself comes under a name of its own, beside its future', async () => {
+    const { user } = await holderOf('looks-index', 'ITC');
+    reader = await openStream(server.url, user.accessToken);
+    await user.call('stream.watch', { symbols: [indexQuoteName('NIFTY'), indexQuoteName('ITC')] });
+    await until('the subscription', () => Promise.resolve(watched().length === 2));
+    expect(watched()).toEqual(['ITC', 'NIFTY index']);
+    const index = links.feed.watched.find(({ symbol }) => symbol === 'NIFTY index')!;
+    links.feed.tickOf(index, 26_000_00);
+    const { received } = reader;
+    await until('its price', () => Promise.resolve(shownOf(received, 'NIFTY index').length > 0));
+    expect(shownOf(received, 'NIFTY index').at(-1)?.ltp).toBe(26_000_00);
+  });
+
+  it('comes after a login, and a broker that fails is left alone for a while', async () => {
+    const { user, userId, account } = await holderOf('looks-later', 'ITC');
+    const { brokerAccounts } = server.backend.parts;
+    account.run.disconnect();
+    reader = await openStream(server.url, user.accessToken);
+    await user.call('stream.watch', { symbols: ['TCS'] });
+    await brokerAccounts.reconnect(userId, GOOD_CODE);
+    await until('the subscription', () => Promise.resolve(watched().includes('TCS')));
+    expect(watched()).toEqual(['ITC', 'TCS']);
+  });
 });

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Bar } from '../../engine/bars.ts';
 import { backOffMs } from '../../engine/trading/position.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
+import { indexOfQuote, indexQuoteName } from '../../shared/quotes.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { istDate, MINUTE_MS, minuteStart } from '../../shared/time.ts';
 import {
@@ -17,6 +18,7 @@ import type { Ownership } from '../cluster/ownership.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { PositionRow, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
+import type { ShownPrice } from '../market/shown-price.ts';
 import type { EventSinks } from '../trading/announce.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { legDocumentOf } from '../trading/legs/leg-document-of.ts';
@@ -33,6 +35,7 @@ import { BrokerCandles } from './broker-candles.ts';
 import { contractKey } from './contract-key.ts';
 import { readInstrument } from './held-position.ts';
 import { IndexQuotes } from './index-quotes.ts';
+import { ShownInstruments } from './shown-instruments.ts';
 import type { LegCoverDeps } from './legs/leg-cover.ts';
 import { LiveLegs } from './legs/live-legs.ts';
 import { LiveCandles } from './live-candles.ts';
@@ -96,6 +99,7 @@ export class LiveRun implements MarketRun {
   private tradedBefore: ReadonlyMap<string, BrokerInstrument> | null = null;
   /** Symbols whose price a user has asked for; watched as long as the session lasts. */
   private readonly viewed = new Set<string>();
+  private readonly shown: ShownInstruments;
   private readonly past: BrokerCandles;
   private open: OpenBroker | null = null;
   private stopListening: (() => void)[] = [];
@@ -132,6 +136,12 @@ export class LiveRun implements MarketRun {
       },
     });
     this.session = this.execution.prices;
+    this.shown = new ShownInstruments({
+      ...{ clock, logger, prices: this.execution.prices },
+      broker: () => this.broker,
+      instrumentOf: (symbol) => this.shownInstrument(symbol),
+      watch: () => this.watch(),
+    });
     this.past = new BrokerCandles({
       database,
       clock,
@@ -272,6 +282,7 @@ export class LiveRun implements MarketRun {
     this.open = null;
     this.execution.orders.releaseReports();
     this.viewed.clear();
+    this.shown.forget();
   }
 
   /**
@@ -307,6 +318,28 @@ export class LiveRun implements MarketRun {
       await this.watch();
     } catch (error) {
       for (const symbol of unseen) this.viewed.delete(symbol);
+      throw error;
+    }
+  }
+
+  shownPrice(symbol: string): ShownPrice | null {
+    return this.execution.prices.shownPrice(symbol);
+  }
+
+  show(symbols: ReadonlySet<string>): void {
+    this.shown.show(symbols);
+  }
+
+  /** Instrument of what is looked at; null for what the broker does not trade. @throws BrokerTrouble */
+  private async shownInstrument(symbol: string): Promise<BrokerInstrument | null> {
+    const index = indexOfQuote(symbol);
+    if (index !== null) return findInstrument(index)?.kind === 'index-proxy' ? this.spotOf(index) : null;
+    const known = this.instruments.get(symbol);
+    if (known) return known;
+    try {
+      return await this.deps.link.instrumentFor(symbol, this.deps.clock.now());
+    } catch (error) {
+      if (error instanceof BrokerTrouble && error.kind === 'order') return null;
       throw error;
     }
   }
@@ -501,6 +534,7 @@ export class LiveRun implements MarketRun {
         await this.notifyRoll(this.tradedBefore.get(symbol), instrument);
       for (const symbol of unlisted) await this.notifyUnlisted(symbol);
       this.tradedBefore = null;
+      this.shown.forget();
     } catch (error) {
       if (!(error instanceof BrokerTrouble)) throw error;
       // Asked again in a second; what is held keeps the contract it was bought as.
@@ -570,7 +604,7 @@ export class LiveRun implements MarketRun {
     if (row?.kind !== 'index-proxy') return this.instrumentOf(underlying);
     const { token, exchange } = row;
     const none = { expiry: null, freezeQuantity: null, isin: null };
-    const symbol = `${underlying} index`;
+    const symbol = indexQuoteName(underlying);
     return { symbol, exchange, token, tradingSymbol: symbol, lotSize: 1, tickSize: 1, ...none };
   }
 
@@ -596,6 +630,11 @@ export class LiveRun implements MarketRun {
       else if (traded.includes(symbol)) unlisted.push(symbol);
     }
     for (const instrument of this.legs.instruments()) instruments.set(contractKey(instrument), instrument);
+    // What is merely looked at has the room that is left.
+    for (const instrument of this.shown.instruments()) {
+      if (instruments.size >= open.feed.mostWatched) break;
+      instruments.set(contractKey(instrument), instrument);
+    }
     // A session that has ended meanwhile watches nothing; the next has begun with what it needs.
     if (this.open === open) open.feed.watch([...instruments.values()]);
     return unlisted;

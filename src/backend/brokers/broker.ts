@@ -195,6 +195,14 @@ export interface BrokerQuote {
   readonly at: number | null;
   /** Best bid and ask, and the day so far. Absent where the broker does not say. */
   readonly book?: QuoteBook | undefined;
+  readonly range?: DayRange | undefined;
+}
+
+/** Range of a day so far, paise; 0 where there is none. */
+export interface DayRange {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
 }
 
 /** Best prices of a contract's book, paise, 0 where there are none. Units that are open, and were traded today. */
@@ -247,6 +255,15 @@ export interface Broker {
   onReport(listener: (report: OrderReport) => void): () => void;
 }
 
+/** Day of an instrument so far, with its price. Paise and units, 0 where there is none. */
+export interface TickDay extends DayRange {
+  /** Of the day before. */
+  readonly close: number;
+  readonly volume: number;
+  readonly bid: number;
+  readonly ask: number;
+}
+
 /** A price of a broker's feed. */
 export interface BrokerTick {
   readonly symbol: string;
@@ -261,10 +278,14 @@ export interface BrokerTick {
   readonly lowerCircuit: number | null;
   /** When it was traded, as the exchange says. */
   readonly at: number;
+  /** Absent where the feed tells prices alone. */
+  readonly day?: TickDay | undefined;
 }
 
 /** Prices of one broker account; it reconnects by itself and says how old its last packet is. */
 export interface BrokerFeed {
+  /** Instruments that may be subscribed to at once. */
+  readonly mostWatched: number;
   /** Subscribe to these instruments instead of the earlier ones. */
   watch(instruments: readonly BrokerInstrument[]): void;
   onTicks(listener: (ticks: readonly BrokerTick[]) => void): () => void;

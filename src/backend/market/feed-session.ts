@@ -1,9 +1,12 @@
 import type { Logger } from 'pino';
 import type { Source } from '../../shared/contract/fields.ts';
 import { istMidnight, MINUTE_MS } from '../../shared/time.ts';
+import { DayRanges } from './day-ranges.ts';
+import { tradedAs } from './instrument-master.ts';
 import type { LastPrice } from './last-price.ts';
 import type { ClosedCandle } from './session-candles.ts';
 import { SessionCandles } from './session-candles.ts';
+import type { ShownPrice } from './shown-price.ts';
 import type { Tape, TapeStep, TickBatch } from './tape.ts';
 
 /** Stretches without ticks (nights, gaps) are cut to this much market time. */
@@ -59,6 +62,7 @@ export class FeedSession {
   private readonly listener: FeedListener;
   private readonly logger: Logger;
   private readonly prices = new Map<string, LastPrice>();
+  private readonly ranges = new DayRanges();
   private readonly dayOpenReference = new Map<string, number>();
   private marketTime: number;
   /** Of the day whose change is told. */
@@ -125,6 +129,21 @@ export class FeedSession {
 
   lastPriceOf({ symbol }: { readonly symbol: string }): LastPrice | null {
     return this.lastPrice(symbol);
+  }
+
+  /** Last price of an instrument with the figures of its day; null before its first. */
+  shownPrice(symbol: string): ShownPrice | null {
+    const last = this.lastPrice(symbol);
+    if (!last) return null;
+    const { volume, ...range } = this.ranges.of(symbol) ?? {};
+    return {
+      ltp: last.price,
+      tradedAt: last.at,
+      previousClose: this.previousClose(symbol),
+      ...range,
+      // The series of an index report no volume.
+      ...(volume !== undefined && tradedAs(symbol).kind === 'equity' && { volume }),
+    };
   }
 
   /** Previous day's close, as far as this session knows it. It has seen the close or was given it. */
@@ -304,6 +323,7 @@ export class FeedSession {
 
   private onTicks(batch: TickBatch): void {
     this.candles.add(batch);
+    this.ranges.add(batch);
     for (const { symbol, price } of batch.ticks) this.prices.set(symbol, { price, at: batch.time });
     this.lastTickWall = Date.now();
   }
@@ -316,6 +336,7 @@ export class FeedSession {
     const midnight = istMidnight(start);
     if (midnight === this.midnight) return;
     this.midnight = midnight;
+    this.ranges.clear();
     for (const [symbol, { price }] of this.prices) this.dayOpenReference.set(symbol, price);
   }
 

@@ -1,16 +1,10 @@
 import type { Kysely } from 'kysely';
-import { type Contract, contractOf } from '../../engine/contracts/contract.ts';
-import { strikesByStep } from '../../engine/contracts/contract-size.ts';
-import { expiriesByCalendar } from '../../engine/contracts/expiry-calendar.ts';
-import { istDate } from '../../shared/time.ts';
+import { contractOf } from '../../engine/contracts/contract.ts';
 import type { Schema } from '../db/schema.ts';
 import { HOUSE_OWNER } from './contracts/store-contracts.ts';
 import { findInstrument } from './instrument-master.ts';
 import { knownShares } from './known-shares.ts';
-import { SIMULATED_UNDERLYINGS } from './simulated/option-list.ts';
-
-/** Strikes so many times above or below their index are not listed. */
-const FARTHEST_STRIKE = 2;
+import { isSimulatedContract } from './simulated/listed-contract.ts';
 
 interface SimulatedMarket {
   /** Market time, epoch ms. */
@@ -18,22 +12,6 @@ interface SimulatedMarket {
   /** Paise; null where an index has had no price. */
   readonly priceOf: (underlying: string) => number | null;
 }
-
-/** Whether the simulated exchange lists a contract, or has listed it. */
-const isSimulated = (contract: Contract, { now, priceOf }: SimulatedMarket): boolean => {
-  const { exchange, underlying, expiry } = contract;
-  if (exchange !== 'NSE' || !SIMULATED_UNDERLYINGS.includes(underlying)) return false;
-  const today = istDate(now);
-  const listed = expiriesByCalendar(underlying, expiry < today ? expiry : today).find(
-    ({ day }) => day === expiry,
-  );
-  if (!listed) return false;
-  if (contract.kind === 'future') return listed.isMonthly;
-  const { strike } = contract;
-  const price = priceOf(underlying);
-  if (price !== null && (strike > price * FARTHEST_STRIKE || strike * FARTHEST_STRIKE < price)) return false;
-  return strikesByStep(underlying, strike).includes(strike);
-};
 
 /**
  * Symbols that no market of a user knows: no share, index, future or option of NSE or BSE. Contracts that have ended
@@ -43,7 +21,7 @@ export const unknownSymbols = async (
   db: Kysely<Schema>,
   userId: number,
   symbols: readonly string[],
-  market: SimulatedMarket,
+  { now, priceOf }: SimulatedMarket,
 ): Promise<string[]> => {
   const contracts = new Map(
     symbols.flatMap((symbol) => {
@@ -53,7 +31,7 @@ export const unknownSymbols = async (
   );
   const shares = symbols.filter((symbol) => !contracts.has(symbol) && !findInstrument(symbol));
   const unlisted = [...contracts].flatMap(([symbol, contract]) =>
-    isSimulated(contract, market) ? [] : [symbol],
+    isSimulatedContract(contract, now, priceOf(contract.underlying)) ? [] : [symbol],
   );
   const known = shares.length > 0 ? await knownShares(db, userId, shares) : new Set<string>();
   const listed = unlisted.length > 0 ? await listedContracts(db, userId, unlisted) : new Set<string>();

@@ -4,6 +4,7 @@ import type { PositionRow } from '../db/schema.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
 import type { Runner } from './runner.ts';
 import type { LastPrice } from '../market/last-price.ts';
+import type { ShownPrice } from '../market/shown-price.ts';
 
 /** Prices of a run: of a feed that is played, or of a broker. */
 export interface PriceSource {
@@ -29,6 +30,10 @@ export interface MarketRun {
   readonly session: PriceSource;
   readonly execution: OrderPath;
   readonly runner: Runner;
+  /** Price of an instrument with the figures of its day. Null where there is none. */
+  shownPrice(symbol: string): ShownPrice | null;
+  /** Bring prices of these instruments, and no others, to be looked at. A feed has them anyway. */
+  show?(symbols: ReadonlySet<string>): void;
   /** Today's closed candles that the history lacks, oldest first. */
   today(symbol: string, timeframe: Timeframe): Bar[];
 }

@@ -9,10 +9,12 @@ import type { FeedRow } from '../db/schema.ts';
 import { FeedSession, type SessionState } from '../market/feed-session.ts';
 import type { History } from '../market/history.ts';
 import { tradedAs } from '../market/instrument-master.ts';
+import { ContractPrices } from '../market/simulated/contract-prices.ts';
 import { ContractTape } from '../market/simulated/contract-tape.ts';
 import { SimulatedLegFunds } from '../market/simulated/leg-funds.ts';
 import { simulatedLegMarket } from '../market/simulated/leg-market.ts';
 import type { IndexNow } from '../market/simulated/option-quotes.ts';
+import type { ShownPrice } from '../market/shown-price.ts';
 import type { Tape } from '../market/tape.ts';
 import type { EventSinks } from './announce.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
@@ -49,6 +51,8 @@ export class TradingRun implements MarketRun {
   readonly runner: Runner;
   /** Strategies with legs; null where contracts have no prices. */
   private readonly legs: LegRunner | null;
+  /** Prices of contracts that are looked at; null where contracts have none. */
+  private readonly contractPrices: ContractPrices | null;
   /** Corporate actions of imported prices; null where prices are made up. */
   private readonly actions: DueActions | null;
   readonly feed: FeedRow;
@@ -106,6 +110,8 @@ export class TradingRun implements MarketRun {
       onFault,
     });
     this.actions = feed.user_id === null ? null : this.actionsOf(feed.user_id, deps);
+    this.contractPrices =
+      feed.source === 'simulated' ? new ContractPrices((underlying) => this.indexAtTick(underlying)) : null;
     const funds = new SimulatedLegFunds((underlying) => this.indexNow(underlying));
     this.legs =
       feed.source === 'simulated'
@@ -177,6 +183,17 @@ export class TradingRun implements MarketRun {
     if (spot === undefined) return null;
     const previousClose = this.session.previousClose(underlying) ?? spot;
     return { underlying, spot, previousClose, now: this.session.now };
+  }
+
+  /** An index at its last price. Contracts are priced by it as their own ticks are. */
+  private indexAtTick(underlying: string): IndexNow | null {
+    const index = this.indexNow(underlying);
+    const last = this.session.lastPrice(underlying);
+    return index && last && { ...index, now: last.at };
+  }
+
+  shownPrice(symbol: string): ShownPrice | null {
+    return this.contractPrices?.of(symbol) ?? this.session.shownPrice(symbol);
   }
 
   /** Close of an instrument on a day. Of today its last price. */

@@ -175,10 +175,68 @@ it('names what no instrument is known by, and serves the rest', async () => {
   expect((await user.ask('stream.watch', { symbols: tooMany })).status).toBe(400);
 });
 
+it('a price comes with the day of its instrument so far; an index has no volume', async () => {
+  const reader = await stream();
+  await user.call('stream.watch', { symbols: ['ITC', 'NIFTY'] });
+  await untilMoved(reader, 'ITC', 5);
+  const quotes = reader.received.flatMap(({ event }) => (event.type === 'quote' ? event.quotes : []));
+  for (const { symbol, ltp, open, high, low, volume } of quotes) {
+    expect(low, symbol).toBeLessThanOrEqual(Math.min(ltp, open ?? 0));
+    expect(high, symbol).toBeGreaterThanOrEqual(Math.max(ltp, open ?? Infinity));
+    if (symbol === 'NIFTY') expect(volume).toBeUndefined();
+    else expect(volume).toBeGreaterThan(0);
+  }
+});
+
+it('futures and options that nobody trades have prices for who watches them, as the chain shows them', async () => {
+  await user.call('market.pace', { speed: 1 });
+  const { chain, futures } = await user.call('options.chain', {});
+  // Away from the money, where no strategy of the house trades.
+  const middle = chain!.strikes.findIndex(({ strike }) => strike === chain!.atTheMoney);
+  const { call } = chain!.strikes[middle + 7]!;
+  const future = futures[0]!;
+  const reader = await stream();
+  const never = `NIFTY ${chain!.expiry} 24512 CE`;
+  expect(await user.call('stream.watch', { symbols: [call!.symbol, future.symbol, never] })).toEqual({
+    unknown: [never],
+  });
+  await untilMoved(reader, call!.symbol, 1);
+  const quotes = reader.received.flatMap(({ event }) => (event.type === 'quote' ? event.quotes : []));
+  const quote = quotes.find(({ symbol }) => symbol === call!.symbol)!;
+  // It strays each minute anew, as the chain does: they are near each other, and nothing is made up apart.
+  expect(Math.abs(quote.ltp - call!.ltp)).toBeLessThan(call!.ltp * 0.02);
+  expect(quote.bid).toBeLessThan(quote.ask!);
+  expect(quote.previousClose).toBeGreaterThan(0);
+  expect(quote.volume).toBeGreaterThan(0);
+  expect(quotes.find(({ symbol }) => symbol === future.symbol)?.ltp).toBeGreaterThan(chain!.spot * 0.95);
+  // Nothing has been added to the market: it makes no ticks of what is looked at.
+  expect(server.backend.parts.marketRuns.simulated.session.lastPrice(call!.symbol)).toBeNull();
+  await user.call('market.pace', { speed: 60 });
+});
+
+it('says which instruments are looked at, by all sessions of a user, and that none are any more', () => {
+  const show = vi.fn<(symbols: ReadonlySet<string>) => void>();
+  const run = { identity: { source: 'broker' }, shownPrice: () => null, show } as unknown as MarketRun;
+  const prices = new WatchedPrices({ followedRunsOf: (userId) => (userId === 1 ? [run] : []) });
+  const send = vi.fn();
+  const [close] = [prices.open(1, 1, send), prices.open(1, 2, send), prices.open(2, 3, send)];
+  prices.watch(1, 1, ['ITC', 'TCS']);
+  prices.watch(1, 2, ['TCS', 'SBIN']);
+  prices.watch(2, 3, ['INFY']);
+  expect([...(show.mock.lastCall?.[0] ?? [])].sort()).toEqual(['ITC', 'SBIN', 'TCS']);
+  // Said again with each publishing: the broker may have been logged in to since.
+  prices.publish(vi.fn());
+  expect(show.mock.lastCall?.[0]).toBe(show.mock.calls.at(-2)?.[0]);
+  close();
+  expect([...(show.mock.lastCall?.[0] ?? [])].sort()).toEqual(['SBIN', 'TCS']);
+  prices.watch(1, 2, []);
+  expect(show.mock.lastCall?.[0].size).toBe(0);
+});
+
 it('a stream that cannot be sent to keeps no other from its prices', () => {
   let price = 1_00;
-  const session = { lastPrice: () => ({ price, at: price }), previousClose: () => null };
-  const run = { identity: { source: 'simulated' }, session } as unknown as MarketRun;
+  const shownPrice = () => ({ ltp: price, tradedAt: price, previousClose: null });
+  const run = { identity: { source: 'simulated' }, shownPrice } as unknown as MarketRun;
   const prices = new WatchedPrices({ followedRunsOf: () => [run] });
   const [failed, sent] = [vi.fn(), vi.fn()];
   let isGone = false;

@@ -2,43 +2,23 @@ import type { StreamEvent } from '../../shared/contract/stream.ts';
 import type { Quote } from '../../shared/quotes.ts';
 import { istIso } from '../../shared/time.ts';
 import { findInstrument } from '../market/instrument-master.ts';
+import { looksLike, type ShownPrice } from '../market/shown-price.ts';
 import { Refusal } from '../refusal.ts';
-import type { MarketRun } from './market-run.ts';
 import type { MarketRuns } from './market-runs.ts';
-
-/** Price of an instrument as it was last sent to a stream. */
-type SentPrice = Pick<Quote, 'ltp' | 'previousClose' | 'tradingSymbol'> & { readonly tradedAt: number };
 
 interface Stream {
   readonly userId: number;
   readonly send: (event: StreamEvent) => void;
   /** By source and symbol: only what differs from it goes out. */
-  readonly sent: Map<string, SentPrice>;
+  readonly sent: Map<string, ShownPrice>;
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 interface Session {
   readonly streams: Set<Stream>;
   watched: ReadonlySet<string>;
 }
-
-const priceOn = ({ session }: MarketRun, symbol: string): SentPrice | null => {
-  const last = session.lastPrice(symbol);
-  if (!last) return null;
-  const tradingSymbol = session.tradingSymbolOf?.(symbol);
-  return {
-    ltp: last.price,
-    previousClose: session.previousClose(symbol),
-    tradedAt: last.at,
-    ...(tradingSymbol !== undefined && { tradingSymbol }),
-  };
-};
-
-const isSame = (a: SentPrice | undefined, b: SentPrice): boolean =>
-  a !== undefined &&
-  a.ltp === b.ltp &&
-  a.tradedAt === b.tradedAt &&
-  a.previousClose === b.previousClose &&
-  a.tradingSymbol === b.tradingSymbol;
 
 /**
  * Prices on their way to streams: to each those that its windows show, and of them those that have changed since it was
@@ -47,6 +27,8 @@ const isSame = (a: SentPrice | undefined, b: SentPrice): boolean =>
 export class WatchedPrices {
   private readonly marketRuns: Pick<MarketRuns, 'followedRunsOf'>;
   private readonly sessions = new Map<number, Session>();
+  /** By user: what all sessions of theirs watch. */
+  private readonly shown = new Map<number, ReadonlySet<string>>();
 
   constructor(marketRuns: WatchedPrices['marketRuns']) {
     this.marketRuns = marketRuns;
@@ -61,7 +43,9 @@ export class WatchedPrices {
     this.sendChanged(stream, session.watched);
     return () => {
       session.streams.delete(stream);
-      if (session.streams.size === 0) this.sessions.delete(sessionId);
+      if (session.streams.size > 0) return;
+      this.sessions.delete(sessionId);
+      this.gather(userId);
     };
   }
 
@@ -78,6 +62,7 @@ export class WatchedPrices {
         'No stream of this session is open. Open one first, then say what it shows.',
       );
     session.watched = new Set(symbols);
+    this.gather(userId);
     for (const stream of session.streams) {
       for (const name of stream.sent.keys())
         if (!session.watched.has(name.slice(name.indexOf(' ') + 1))) stream.sent.delete(name);
@@ -85,12 +70,14 @@ export class WatchedPrices {
     }
     const runs = this.marketRuns.followedRunsOf(userId);
     return [...session.watched].filter(
-      (symbol) => !findInstrument(symbol) && !runs.some((run) => run.session.lastPrice(symbol)),
+      (symbol) => !findInstrument(symbol) && !runs.some((run) => run.shownPrice(symbol)),
     );
   }
 
   /** Send every stream what has changed. `onFailed` is called for a stream to which it could not be sent. */
   publish(onFailed: (error: unknown, userId: number) => void): void {
+    // A broker may have been logged in to meanwhile.
+    for (const [userId, symbols] of this.shown) this.show(userId, symbols);
     for (const { streams, watched } of this.sessions.values())
       for (const stream of streams)
         try {
@@ -100,6 +87,21 @@ export class WatchedPrices {
         }
   }
 
+  private gather(userId: number): void {
+    const symbols = new Set<string>();
+    for (const { streams, watched } of this.sessions.values())
+      if ([...streams].some((stream) => stream.userId === userId))
+        for (const symbol of watched) symbols.add(symbol);
+    if (symbols.size > 0) this.shown.set(userId, symbols);
+    else this.shown.delete(userId);
+    this.show(userId, symbols.size > 0 ? symbols : NOTHING);
+  }
+
+  /** Tell who brings prices which of them somebody looks at. */
+  private show(userId: number, symbols: ReadonlySet<string>): void {
+    for (const run of this.marketRuns.followedRunsOf(userId)) run.show?.(symbols);
+  }
+
   private sendChanged({ userId, send, sent }: Stream, watched: ReadonlySet<string>): void {
     if (watched.size === 0) return;
     const quotes: Quote[] = [];
@@ -107,8 +109,9 @@ export class WatchedPrices {
       const { source } = run.identity;
       for (const symbol of watched) {
         const name = `${source} ${symbol}`;
-        const price = priceOn(run, symbol);
-        if (!price || isSame(sent.get(name), price)) continue;
+        const price = run.shownPrice(symbol);
+        const before = sent.get(name);
+        if (!price || (before && looksLike(before, price))) continue;
         sent.set(name, price);
         const { tradedAt, ...figures } = price;
         quotes.push({ symbol, source, ...figures, at: istIso(tradedAt) });

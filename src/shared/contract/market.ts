@@ -50,6 +50,15 @@ export const QuoteSchema = z.lazy(() =>
     at: instant,
     /** Contract of a broker's price: under one symbol another may still be held. */
     tradingSymbol: z.string().optional(),
+    /** The day so far, where it is known. */
+    open: paise.optional(),
+    high: paise.optional(),
+    low: paise.optional(),
+    /** Units. */
+    volume: z.number().optional(),
+    /** Best prices of the book, where they are known. */
+    bid: paise.optional(),
+    ask: paise.optional(),
   }),
 );
 

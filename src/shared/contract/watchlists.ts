@@ -11,6 +11,8 @@ const WatchlistEntrySchema = z.lazy(() =>
     kind: z.enum(['symbol', 'heading']),
     /** The symbol, or the name of the heading. */
     text: z.string(),
+    /** Kind of instrument; null of a heading. */
+    instrument: z.enum(['share', 'index', 'future', 'option']).nullable(),
     /** Name of a share or an index; empty of everything else. */
     instrumentName: z.string(),
     /** Whether it is a contract that has ended. */
@@ -59,13 +61,13 @@ export const watchlists = {
     input: () => z.object({ listId: id }),
     output: z.lazy(() => z.object({ listId: id })),
   }),
-  /** Put the lists in an order, in which each of them stands once. */
+  /** Put the lists in an order. Each of them stands in it once. */
   reorder: post('/userapi/watchlists/reorder', {
     right: manage('Market'),
     input: () => z.object({ listIds: z.array(id).min(1).max(WATCHLIST_LIMITS.lists) }),
     output: z.lazy(() => z.object({ listIds: z.array(id) })),
   }),
-  /** Add symbols and headings, one after another. Of places the smallest comes first. */
+  /** Add symbols and headings, one by one, in their order. */
   add: post('/userapi/watchlists/add', {
     right: manage('Market'),
     input: () =>

@@ -73,6 +73,7 @@ const troubleIn = (text: string): BrokerTrouble | null => {
 
 /** Prices of one account over the market socket. Its mode gives the day's price limits too. */
 export class AngelOneFeed implements BrokerFeed {
+  readonly mostWatched = MOST_TOKENS;
   private readonly options: Omit<AngelOneFeedOptions, 'session' | 'apiKey'>;
   private readonly socket: ReconnectingSocket;
   private readonly reader = new TickReader();

@@ -109,6 +109,10 @@ const unitsOf = (value: unknown): number => {
   return Number.isSafeInteger(units) && units > 0 ? units : 0;
 };
 
+/** A price of the day, paise; what cannot be read is none. */
+const dayPriceOf = (value: unknown): number =>
+  typeof value === 'string' || typeof value === 'number' ? Math.max(0, parseRupees(String(value)) ?? 0) : 0;
+
 const bookOf = (row: Readonly<Record<string, unknown>>): QuoteBook => ({
   bid: Math.max(0, ...pricesOf(row['depth'], 'buy')),
   ask: pricesOf(row['depth'], 'sell').reduce((least, price) => Math.min(least || price, price), 0),
@@ -125,6 +129,11 @@ const quoteOf = (row: Readonly<Record<string, unknown>>): BrokerQuote => ({
   lowerCircuit: circuitOf(row['lowerCircuit'] ?? null, 'lowerCircuit'),
   at: typeof row['exchTradeTime'] === 'string' ? momentOf(row['exchTradeTime']) || null : null,
   book: isRow(row['depth']) ? bookOf(row) : undefined,
+  range: {
+    open: dayPriceOf(row['open']),
+    high: dayPriceOf(row['high']),
+    low: dayPriceOf(row['low']),
+  },
 });
 
 const MOST_TOKENS = 50;

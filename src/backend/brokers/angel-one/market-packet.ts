@@ -11,6 +11,9 @@ const TOKEN_AT = 2;
 const TOKEN_BYTES = 25;
 const BEST_FIVE_AT = 147;
 const BEST_BYTES = 20;
+const BEST_ROWS = 10;
+/** Flag of a row of those who buy; that of those who sell is 0. */
+const BUYS = 1;
 const DEPTH_AT = { buy: 43, sell: 243 } as const;
 const DEPTH_LEVELS = 20;
 const DEPTH_BYTES = 10;
@@ -49,6 +52,9 @@ export interface MarketPacket {
   lowerCircuit: number;
   yearHigh: number;
   yearLow: number;
+  /** Best prices of the book; 0 where there are none. */
+  bid: number;
+  ask: number;
 }
 
 export const emptyPacket = (): MarketPacket => ({
@@ -73,6 +79,8 @@ export const emptyPacket = (): MarketPacket => ({
   lowerCircuit: 0,
   yearHigh: 0,
   yearLow: 0,
+  bid: 0,
+  ask: 0,
 });
 
 /** Exact up to 2^53, which no price, time or quantity comes near. */
@@ -109,6 +117,20 @@ const readSnapQuote = (bytes: Buffer, into: MarketPacket): void => {
   into.lowerCircuit = int64(bytes, 355);
   into.yearHigh = int64(bytes, 363);
   into.yearLow = int64(bytes, 371);
+  readBest(bytes, into);
+};
+
+/** Read the best price of each side. The order of the rows does not matter. */
+const readBest = (bytes: Buffer, into: MarketPacket): void => {
+  into.bid = 0;
+  into.ask = 0;
+  for (let row = 0; row < BEST_ROWS; row++) {
+    const at = BEST_FIVE_AT + row * BEST_BYTES;
+    const price = int64(bytes, at + 10);
+    if (price <= 0) continue;
+    if (bytes.readInt16LE(at) === BUYS) into.bid = Math.max(into.bid, price);
+    else into.ask = into.ask === 0 ? price : Math.min(into.ask, price);
+  }
 };
 
 /**
@@ -151,7 +173,7 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, ind
 /** The best prices of a packet: five a side of a snap quote, twenty of a depth packet, none of another. */
 export const bookLevels = (bytes: Buffer): BookLevels => {
   if (bytes[0] === FEED_MODES.snapQuote) {
-    const rows = range(10).map((index) => BEST_FIVE_AT + index * BEST_BYTES);
+    const rows = range(BEST_ROWS).map((index) => BEST_FIVE_AT + index * BEST_BYTES);
     const level = (at: number): BookLevel => ({
       quantity: int64(bytes, at + 2),
       price: int64(bytes, at + 10),
@@ -160,7 +182,7 @@ export const bookLevels = (bytes: Buffer): BookLevels => {
     // The flag says whose they are, whatever the order of the two halves.
     const side = (flag: number): BookLevel[] =>
       rows.filter((at) => bytes.readInt16LE(at) === flag).map(level);
-    return { buy: side(1), sell: side(0) };
+    return { buy: side(BUYS), sell: side(0) };
   }
   if (bytes[0] !== FEED_MODES.depth) return { buy: [], sell: [] };
   const side = (from: number): BookLevel[] =>

@@ -35,3 +35,8 @@ it('one that nobody buys or sells has none, and one without a depth says nothing
   expect(empty?.book).toEqual({ bid: 0, ask: 0, volume: 0, openInterest: 0 });
   expect(none?.book).toBeUndefined();
 });
+
+it('has the range of its day; what cannot be read of it is none', async () => {
+  const [quote] = await quotesIn(row({ open: '99.5', high: 101, low: 'x' }));
+  expect(quote?.range).toEqual({ open: 99_50, high: 101_00, low: 0 });
+});

@@ -86,3 +86,15 @@ it.each([
   reader.watch([SBIN]);
   expect(reader.read(bytes)).toBeNull();
 });
+
+it('the day so far comes with a snap quote, the best of the book whatever its order; a mere price has none', () => {
+  const reader = new TickReader();
+  reader.watch([SBIN]);
+  const level = (price: number) => ({ price, quantity: 1, orders: 1 });
+  const day = { open: 80_000, high: 82_000, low: 79_500, close: 80_500, volume: 7 };
+  const book = { buy: [level(81_240), level(81_245)], sell: [level(81_260), level(81_255)] };
+  expect(reader.read(packet({ ...day, ...book }))?.day).toEqual({ ...day, bid: 81_245, ask: 81_255 });
+  // What one packet had is not left behind for the next.
+  expect(reader.read(packet({ ...day, sell: book.sell }))?.day).toEqual({ ...day, bid: 0, ask: 81_255 });
+  expect(reader.read(packet({}, 1))?.day).toBeUndefined();
+});

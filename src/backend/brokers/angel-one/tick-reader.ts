@@ -1,6 +1,6 @@
 import { istMidnight } from '../../../shared/time.ts';
-import type { BrokerInstrument, BrokerTick } from '../broker.ts';
-import { emptyPacket, FEED_SEGMENTS, readPacket } from './market-packet.ts';
+import type { BrokerInstrument, BrokerTick, TickDay } from '../broker.ts';
+import { emptyPacket, FEED_MODES, FEED_SEGMENTS, readPacket } from './market-packet.ts';
 
 /** Tokens are unique within a segment only. */
 const SEGMENT_STRIDE = 1e12;
@@ -50,7 +50,13 @@ export class TickReader {
       upperCircuit: packet.upperCircuit > 0 ? packet.upperCircuit : null,
       lowerCircuit: packet.lowerCircuit > 0 ? packet.lowerCircuit : null,
       at: packet.exchangeTime,
+      day: packet.mode === FEED_MODES.snapQuote ? this.dayOf() : undefined,
     };
+  }
+
+  private dayOf(): TickDay {
+    const { open, high, low, close, volume, bid, ask } = this.packet;
+    return { open, high, low, close, volume, bid, ask };
   }
 
   /** The day's volume only grows; a packet that came late, with less, is not a loss. */

@@ -154,7 +154,7 @@ const requireRow = ({ rows }: OpenList, entryId: number): EntryRow => {
   return row;
 };
 
-/** Move a row of an open list to a place, counted without it. @throws Refusal `not-found` */
+/** Move a row of an open list. Its place is counted without it. @throws Refusal `not-found` */
 export const moveEntry = async (open: OpenList, entryId: number, index: number): Promise<string> => {
   const row = requireRow(open, entryId);
   const others = open.rows.filter(({ id }) => id !== entryId);

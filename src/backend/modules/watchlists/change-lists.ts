@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import { listView, requireList } from './read-lists.ts';
 import type { WatchlistsCalls, WatchlistsDeps } from './watchlists-deps.ts';
 
-/** Tell every window of a user of a changed list, after the commit. */
+/** Announce a changed list to all windows of its user. After the commit. */
 export const announceWatchlist = (hub: EventHub, tx: Transaction, userId: number, listId: number): void =>
   tx.afterCommit(() => hub.publish(userId, { type: 'watchlist', listId }));
 

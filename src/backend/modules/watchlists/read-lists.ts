@@ -41,10 +41,18 @@ export const entryRows = (db: Kysely<Schema>, listIds: readonly number[]): Promi
     .orderBy('id')
     .execute();
 
+const instrumentOf = (symbol: string | null): WatchlistEntry['instrument'] => {
+  if (symbol === null) return null;
+  const contract = contractOf(symbol);
+  if (contract) return contract.kind;
+  return findInstrument(symbol)?.kind === 'index-proxy' ? 'index' : 'share';
+};
+
 const entryView = (row: EntryRow, isExpired: ReturnType<typeof expiredBy>): WatchlistEntry => ({
   entryId: row.id,
   kind: row.symbol === null ? 'heading' : 'symbol',
   text: row.symbol ?? row.heading ?? '',
+  instrument: instrumentOf(row.symbol),
   instrumentName: findInstrument(row.symbol ?? '')?.name ?? '',
   isExpired: isExpired(row.symbol),
 });

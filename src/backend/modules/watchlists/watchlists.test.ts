@@ -104,7 +104,13 @@ describe('rows', () => {
       ],
     });
     expect(await textsOf(listId)).toEqual(['SBIN', 'TCS', 'ITC', 'Indices', 'NIFTY', near]);
-    const [first, , , group] = await entriesOf(listId);
+    const [first, , , group, index, contract] = await entriesOf(listId);
+    expect([first, group, index, contract].map((entry) => entry!.instrument)).toEqual([
+      'share',
+      null,
+      'index',
+      'future',
+    ]);
     expect(first).toMatchObject({ kind: 'symbol', instrumentName: 'State Bank of India', isExpired: false });
     expect(group).toMatchObject({ kind: 'heading', instrumentName: '', isExpired: false });
     await user.call('watchlists.renameHeading', {
