@@ -46,6 +46,7 @@ export const SHORTCUTS = [
   place('trade-history', 'Trade history', '/trade-history', 'CmdOrCtrl+7'),
   place('baskets', 'Baskets', '/baskets', 'CmdOrCtrl+8'),
   place('wallet', 'Wallet', '/wallet', 'CmdOrCtrl+9'),
+  place('watchlist', 'Watchlists', '/watchlist', 'CmdOrCtrl+L'),
   place('alerts', 'Alerts', '/notifications', 'CmdOrCtrl+Shift+A'),
   place('workspace', 'Workspace', '/workspace', 'CmdOrCtrl+Shift+D'),
   {

@@ -99,6 +99,9 @@ const routes = [
   inside('/pro-plans', 'Pro plans', { group: 'Strategies', call: 'advisors.plans' }, () =>
     import('../screens/pro-plans/pro-plans-screen.tsx').then((screen) => screen.ProPlansScreen),
   ),
+  inside('/watchlist', 'Watchlists', { group: 'Trading', call: 'watchlists.list' }, () =>
+    import('../screens/watchlist/watchlist-screen.tsx').then((screen) => screen.WatchlistScreen),
+  ),
   inside('/open-positions', 'Open positions', { group: 'Trading', call: 'positions.open' }, () =>
     import('../screens/open-positions/open-positions-screen.tsx').then(
       (screen) => screen.OpenPositionsScreen,

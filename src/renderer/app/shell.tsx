@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { saveTable } from '../features/export/save-table.ts';
 import { StopAllFlow } from '../features/live/stop-all-flow.tsx';
+import { SymbolMenu } from '../features/symbols/symbol-menu.tsx';
 import { followHeader } from '../state/header.ts';
 import { useMyAbility } from '../state/rights.ts';
 import { windowKind } from '../state/window-kind.ts';
@@ -43,6 +44,7 @@ export const Shell = () => {
       <ScreenFrameContext value={frame}>
         <SaveTableContext value={saveTable}>
           <Frame screen={screen} />
+          <SymbolMenu />
           <StopAllFlow />
           <ShellLayers />
           <ProofQuestion />

@@ -1,20 +1,11 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { actionOf, shortcutOf, type Shortcut } from '../../shared/shortcuts.ts';
 import { activePane } from '../state/active-pane.ts';
+import { useGoFromHere } from '../state/go-from-here.ts';
 import { useHistory } from '../state/navigation.ts';
 import { onShellEvent } from '../state/shell-events.ts';
-import { openInMain, windowKind } from '../state/window-kind.ts';
 import { appActions } from './app-actions.ts';
 import { useShortcutKeys } from './shortcut-keys.ts';
-
-/** React hook: goes to a page; from a window of its own in the main one, so that it keeps what it shows. */
-export const useGoFromHere = (): ((route: string) => void) => {
-  const history = useHistory();
-  return useCallback(
-    (route: string) => (windowKind() === 'main' ? history.push(route) : openInMain(route)),
-    [history],
-  );
-};
 
 /** React hook: does what a shortcut says. */
 export const useRunShortcut = (): ((shortcut: Shortcut) => void) => {

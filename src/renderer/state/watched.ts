@@ -72,6 +72,15 @@ const show = (symbol: string): (() => void) => {
   };
 };
 
+/** React hook: prices of instruments come while the component is there, whether they are in view or not. */
+export const useAllWatched = (symbols: readonly string[]): void => {
+  const names = symbols.filter((symbol) => symbol.length <= WATCHED_LONGEST).join('\n');
+  useEffect(() => {
+    const stops = names === '' ? [] : names.split('\n').map(show);
+    return () => stops.forEach((stop) => stop());
+  }, [names]);
+};
+
 /** React hook: prices of an instrument come while the component is there; null for none. */
 export const useWatched = (symbol: string | null): void =>
   useEffect(() => {

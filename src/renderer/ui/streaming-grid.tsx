@@ -3,8 +3,11 @@ import { ArrowSortDown16Regular, ArrowSortUp16Regular } from '@fluentui/react-ic
 import {
   type KeyboardEvent,
   memo,
+  type MouseEvent,
+  type ReactNode,
   useContext,
   useEffect,
+  useEffectEvent,
   useId,
   useMemo,
   useRef,
@@ -51,6 +54,13 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     color: tokens.colorNeutralForeground2,
   },
+  heading: {
+    display: 'flex',
+    backgroundColor: tokens.colorNeutralBackground2,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  /** In view, however far the grid is scrolled sideways. */
+  headingCell: { position: 'sticky', left: 0, padding: `0 ${tokens.spacingHorizontalMNudge}` },
   openable: { cursor: 'pointer', ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover } },
   active: { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   selected: { backgroundColor: tokens.colorSubtleBackgroundSelected },
@@ -82,6 +92,13 @@ interface StreamingGridProps<Row> {
   /** Sorting kept by the screen itself, in the address. Without it the grid keeps its own. */
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
+  /** Contents of a row that is a heading; null of every other. Sorting is among the rows under each. */
+  headingOf?: (row: Row) => ReactNode;
+  /** The row that keys act on, kept by the screen itself. A press on a row then chooses it, and a double one opens it. */
+  activeKey?: number | string | null;
+  onActive?: (key: number | string) => void;
+  /** Keys of the screen itself; true for one that it has used. */
+  onKey?: (event: KeyboardEvent<HTMLElement>, active: Row | null) => boolean;
 }
 
 interface GridRowProps<Row> {
@@ -94,12 +111,33 @@ interface GridRowProps<Row> {
   isActive: boolean;
   isSelected: boolean;
   onOpen: ((row: Row) => void) | undefined;
+  onActive: ((key: number | string) => void) | undefined;
+  rowKey: (row: Row) => number | string;
+  heading: ReactNode;
 }
 
 /** A row, painted again only when its data or its place changes. */
 const GridRow = memo(
-  <Row,>({ id, row, columns, template, top, rowIndex, isActive, isSelected, onOpen }: GridRowProps<Row>) => {
+  <Row,>({
+    id,
+    row,
+    columns,
+    template,
+    top,
+    rowIndex,
+    isActive,
+    isSelected,
+    onOpen,
+    onActive,
+    rowKey,
+    heading,
+  }: GridRowProps<Row>) => {
     const styles = useStyles();
+    const onPlain = (act: () => void) => (event: MouseEvent) => {
+      if (event.target instanceof Element && !event.target.closest('a, button')) act();
+    };
+    const open = onOpen && onPlain(() => onOpen(row));
+    const choose = onActive && onPlain(() => onActive(rowKey(row)));
     return (
       <div
         id={id}
@@ -110,30 +148,38 @@ const GridRow = memo(
           styles.row,
           styles.placed,
           onOpen && styles.openable,
+          heading !== null && styles.heading,
           isActive && styles.active,
           isSelected && styles.selected,
         )}
-        style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
-        onClick={
-          onOpen &&
-          ((event) => {
-            if (event.target instanceof Element && !event.target.closest('a, button')) onOpen(row);
-          })
-        }
+        style={{
+          transform: `translateY(${top}px)`,
+          ...(heading === null && { gridTemplateColumns: template }),
+        }}
+        onClick={choose ?? open}
+        onDoubleClick={choose && open}
+        // The right button chooses too: what opens then is of this row.
+        onContextMenu={choose}
       >
-        {columns.map((column) => (
-          <div
-            key={column.key}
-            role="gridcell"
-            className={mergeClasses(
-              styles.cell,
-              column.align === 'end' && styles.end,
-              column.kind === 'quiet' && styles.quiet,
-            )}
-          >
-            {column.render(row)}
+        {heading === null ? (
+          columns.map((column) => (
+            <div
+              key={column.key}
+              role="gridcell"
+              className={mergeClasses(
+                styles.cell,
+                column.align === 'end' && styles.end,
+                column.kind === 'quiet' && styles.quiet,
+              )}
+            >
+              {column.render(row)}
+            </div>
+          ))
+        ) : (
+          <div role="gridcell" aria-colspan={columns.length} className={styles.headingCell}>
+            {heading}
           </div>
-        ))}
+        )}
       </div>
     );
   },
@@ -158,6 +204,10 @@ export const StreamingGrid = <Row,>({
   selectedKey = null,
   sorting: kept,
   onSort,
+  headingOf,
+  activeKey: keptKey,
+  onActive,
+  onKey,
 }: StreamingGridProps<Row>) => {
   const styles = useStyles();
   const id = useId();
@@ -167,10 +217,15 @@ export const StreamingGrid = <Row,>({
   const canSort = useContext(AllRowsShown);
   const asked = onSort ? (kept ?? null) : own;
   const sorting = canSort ? asked : null;
-  const [activeKey, setActiveKey] = useState<number | string | null>(null);
+  const [ownKey, setOwnKey] = useState<number | string | null>(null);
+  const activeKey = onActive ? (keptKey ?? null) : ownKey;
   const by = columns.find((column) => column.key === sorting?.key)?.sortBy ?? null;
   const isDescending = sorting?.isDescending ?? false;
-  useEffect(() => rows.arrange({ by, isDescending, keeps }), [rows, by, isDescending, keeps]);
+  const isHeading = useMemo(() => headingOf && ((row: Row) => headingOf(row) !== null), [headingOf]);
+  useEffect(
+    () => rows.arrange({ by, isDescending, keeps, isHeading: isHeading ?? null }),
+    [rows, by, isDescending, keeps, isHeading],
+  );
   const [rowHeight, setRowHeight] = useState(DEFAULT_ROW_HEIGHT);
   // Its height is a matter of the person's density; it is looked up where the styles have made it.
   useEffect(() => {
@@ -194,21 +249,34 @@ export const StreamingGrid = <Row,>({
   const to = Math.ceil((view.top + Math.max(view.height, rowHeight * OVERSCAN)) / rowHeight) + OVERSCAN;
   const activeIndex = activeKey === null ? -1 : shown.findIndex((row) => rowKey(row) === activeKey);
 
-  const moveTo = (index: number): void => {
-    const next = Math.max(0, Math.min(index, shown.length - 1));
-    const row = shown[next];
-    if (row === undefined) return;
-    setActiveKey(rowKey(row));
+  const bringIntoView = (index: number): void => {
     const element = frame.current;
     if (!element) return;
     // The heading stands over the first row in view.
-    const above = next * rowHeight;
+    const above = index * rowHeight;
     const below = above + 2 * rowHeight - element.clientHeight;
     if (element.scrollTop > above) element.scrollTop = above;
     else if (element.scrollTop < below) element.scrollTop = below;
   };
+  const moveTo = (index: number): void => {
+    const next = Math.max(0, Math.min(index, shown.length - 1));
+    const row = shown[next];
+    if (row === undefined) return;
+    (onActive ?? setOwnKey)(rowKey(row));
+    bringIntoView(next);
+  };
+  const showKept = useEffectEvent(() => {
+    if (keptKey !== undefined && activeIndex >= 0) bringIntoView(activeIndex);
+  });
+  // A row that the screen has chosen, as one that was just added or moved.
+  useEffect(() => showKept(), [keptKey, activeIndex]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target !== event.currentTarget) return;
+    if (onKey?.(event, shown[activeIndex] ?? null)) {
+      event.preventDefault();
+      return;
+    }
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
     const page = Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / rowHeight) - 2);
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: activeIndex + 1,
@@ -303,6 +371,9 @@ export const StreamingGrid = <Row,>({
               isActive={index === activeIndex}
               isSelected={key === selectedKey}
               onOpen={onOpen}
+              onActive={onActive}
+              rowKey={rowKey}
+              heading={headingOf?.(row) ?? null}
             />
           );
         })}

@@ -9,6 +9,8 @@ export interface Arrangement<Row> {
   readonly isDescending: boolean;
   /** Which rows are shown; null shows all. */
   readonly keeps: ((row: Row) => boolean) | null;
+  /** Which rows are headings: they stay, and the order is among the rows under each. */
+  readonly isHeading?: ((row: Row) => boolean) | null;
 }
 
 /**
@@ -91,12 +93,14 @@ export class StreamingRows<Row> {
   };
 
   #arrange(): void {
-    const { by, isDescending, keeps } = this.#arrangement;
+    const { by, isDescending, keeps, isHeading = null } = this.#arrangement;
     const rows = this.#rows;
     // The last order is nearly the next one, which the sort makes use of.
     const before = this.#order.length === rows.length ? this.#order : [...rows.keys()];
     const kept = keeps ? this.#kept(before, keeps) : before;
-    this.#order = by ? sorted(kept, rows.map(by), isDescending) : kept.sort((a, b) => a - b);
+    if (!by) this.#order = kept.sort((a, b) => a - b);
+    else if (isHeading) this.#order = this.#sortedParts(kept, by, isDescending, isHeading);
+    else this.#order = sorted(kept, rows.map(by), isDescending);
   }
 
   /** Those that are shown, in the order in which they were; those that join them come last. */
@@ -105,6 +109,21 @@ export class StreamingRows<Row> {
     const before = new Set(this.#order);
     const stay = this.#order.filter((place) => isKept[place]);
     return [...stay, ...all.filter((place) => isKept[place] && !before.has(place))];
+  }
+
+  /** Places by their key, each under the heading before it. */
+  #sortedParts(
+    kept: number[],
+    by: (row: Row) => number | string,
+    isDescending: boolean,
+    isHeading: (row: Row) => boolean,
+  ): number[] {
+    const keys = this.#rows.map(by);
+    const parts: { head: number[]; places: number[] }[] = [{ head: [], places: [] }];
+    for (const place of kept.sort((a, b) => a - b))
+      if (isHeading(this.#rows[place] as Row)) parts.push({ head: [place], places: [] });
+      else parts.at(-1)?.places.push(place);
+    return parts.flatMap(({ head, places }) => [...head, ...sorted(places, keys, isDescending)]);
   }
 
   #paint(): void {

@@ -2,10 +2,11 @@ import { strikesByStep } from '../../../engine/contracts/contract-size.ts';
 import { expiryMoment } from '../../../engine/contracts/expiry.ts';
 import { expiriesByCalendar, type ListedExpiry } from '../../../engine/contracts/expiry-calendar.ts';
 import { nearestStrike } from '../../../engine/options/chain.ts';
+import { CHAIN_UNDERLYINGS } from '../../../shared/chain-underlyings.ts';
 import { istDate } from '../../../shared/time.ts';
 
 /** Underlyings that the simulated exchange lists options on. */
-export const SIMULATED_UNDERLYINGS: readonly string[] = ['NIFTY', 'BANKNIFTY'];
+export const SIMULATED_UNDERLYINGS: readonly string[] = CHAIN_UNDERLYINGS;
 
 /** Expiries on an underlying that have not ended. At a moment, epoch ms; empty where the simulated exchange lists none. */
 export const listedExpiries = (underlying: string, now: number): ListedExpiry[] =>

@@ -2,13 +2,14 @@ import { Dialog, DialogSurface, Input, makeStyles, Spinner, tokens } from '@flue
 import { Search20Regular } from '@fluentui/react-icons';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { t } from '../../i18n/translate.ts';
+import { useGoFromHere } from '../../state/go-from-here.ts';
 import { usePaletteSearch } from '../../state/palette-search.ts';
 import { recentlyUsed } from '../../state/recently-used.ts';
 import { useWhyNot } from '../../state/rights.ts';
 import { session } from '../../state/session.ts';
 import { closeLayer } from '../../state/shell-layer.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { useGoFromHere, useRunShortcut } from '../use-shortcuts.ts';
+import { useRunShortcut } from '../use-shortcuts.ts';
 import { paletteGroups, type PaletteItem } from './palette-items.ts';
 import { PaletteList } from './palette-list.tsx';
 

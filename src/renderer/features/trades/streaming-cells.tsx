@@ -53,7 +53,8 @@ const useStreamingValue = <Key extends keyof MarkedToMarket>(position: Position,
   return { ref, value };
 };
 
-const Tinted = ({ ltp }: { ltp: number }) => {
+/** A price that a change tints for a moment. Not where numbers are calm. */
+export const TintedPrice = ({ ltp }: { ltp: number }) => {
   const styles = useStyles();
   const { isCalm } = settings.use();
   const [shown, setShown] = useState({ ltp, direction: 0, turn: 0 });
@@ -71,7 +72,7 @@ export const LtpCell = ({ position }: { position: Position }) => {
   const { ref, value } = useStreamingValue(position, 'ltp');
   return (
     <span ref={ref} className={useStyles().box} style={{ width: WIDTH.ltp }}>
-      {value === null ? '–' : <Tinted ltp={value} />}
+      {value === null ? '–' : <TintedPrice ltp={value} />}
     </span>
   );
 };

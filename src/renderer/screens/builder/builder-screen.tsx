@@ -23,12 +23,12 @@ const DEFAULT_CAPITAL = 1_00_000_00;
 
 const details = createPaneResource(api.strategies.details);
 
-const freshStart = (): BuilderStart => ({
+const freshStart = (symbol = ''): BuilderStart => ({
   draftId: crypto.randomUUID(),
   strategyId: null,
   name: '',
   capital: formatRupees(DEFAULT_CAPITAL),
-  document: newDocument(),
+  document: symbol === '' ? newDocument() : { ...newDocument(), instruments: [symbol] },
   typedNames: [],
   namedShares: null,
   isProposal: true,
@@ -42,7 +42,7 @@ const completed = (document: unknown): RuleDocument => {
 
 /** Start of the builder: a draft, a strategy, a copy of one, or something new. Null while it is looked up. */
 const useStart = (): { start: BuilderStart | null; legs?: LegBuilderStart; isUnreadable: boolean } => {
-  const [{ strategy, copy, draft }] = useUrlSearch(builderSearch);
+  const [{ strategy, copy, draft, symbol }] = useUrlSearch(builderSearch);
   const { user } = session.use();
   const kept = ruleDrafts.useOf(user?.id ?? 0).find(({ id }) => id === draft);
   const here = details.useHere();
@@ -65,7 +65,7 @@ const useStart = (): { start: BuilderStart | null; legs?: LegBuilderStart; isUnr
       },
       isUnreadable: false,
     };
-  if (strategyId === null) return { start: freshStart(), isUnreadable: false };
+  if (strategyId === null) return { start: freshStart(symbol), isUnreadable: false };
   if (value?.strategy.strategyId !== strategyId) return { start: null, isUnreadable: false };
   const { document, legs } = value.rules;
   const what = {
@@ -88,7 +88,7 @@ const useStart = (): { start: BuilderStart | null; legs?: LegBuilderStart; isUnr
 
 /** Writes the rules of a strategy without code. */
 export const BuilderScreen = () => {
-  const [{ strategy, copy, draft }] = useUrlSearch(builderSearch);
+  const [{ strategy, copy, draft, symbol }] = useUrlSearch(builderSearch);
   const { start, legs, isUnreadable } = useStart();
   const { isLoading, failure, loadedAt } = details.use();
   const isLookedUp = strategy !== null || copy !== null;
@@ -110,7 +110,7 @@ export const BuilderScreen = () => {
           skeleton={<BlockSkeleton height={420} />}
           empty={{ icon: <PuzzlePieceRegular fontSize={32} />, sentence: t('There is no such strategy.') }}
         >
-          {start && <Builder key={`${strategy} ${copy} ${draft}`} start={start} />}
+          {start && <Builder key={`${strategy} ${copy} ${draft} ${symbol}`} start={start} />}
           {legs && <LegBuilder key={`${strategy} ${copy}`} draftKey={`${strategy} ${copy}`} start={legs} />}
         </Content>
       )}

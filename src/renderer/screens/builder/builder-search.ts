@@ -8,4 +8,6 @@ export const builderSearch = urlSearch({
   copy: searchField.id(),
   /** A draft to go on with. */
   draft: searchField.text(),
+  /** A share or an index that new rules begin with. */
+  symbol: searchField.text(),
 });
