@@ -242,6 +242,7 @@ it('quotes come fifty at a time, those of unknown tokens not at all', async () =
       upperCircuit: 97_050,
       lowerCircuit: 64_700,
       at: NOW,
+      range: expect.objectContaining({ open: expect.any(Number) as number }) as unknown,
     },
     expect.objectContaining({ exchange: 'NFO', token: '3045', price: 5_210_000, close: 5_210_000 }),
   ]);

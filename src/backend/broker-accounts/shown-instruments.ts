@@ -73,6 +73,8 @@ export class ShownInstruments {
         }
       // The day is another by now, or the session.
       if (found !== this.found) return;
+      // Nobody makes it grow by looking at ever other names.
+      for (const symbol of [...found.keys()]) if (!symbols.has(symbol)) found.delete(symbol);
       await deps.watch();
       this.brought = symbols;
       await this.ask([...symbols].flatMap((symbol) => found.get(symbol) ?? []));
