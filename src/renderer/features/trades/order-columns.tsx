@@ -14,6 +14,7 @@ import {
   timeColumn,
 } from '../../ui/columns.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { menuSymbolColumn } from '../symbols/symbol-columns.tsx';
 
 /** The side of an order in words. */
 export const sideText = (side: Order['side']): string => t(side === 'buy' ? 'Buy' : 'Sell');
@@ -26,7 +27,7 @@ const allColumns = (stateText: StateText): readonly Column<Order>[] => [
   timeColumn('placed', t('Time (IST)'), (row) => row.placedAt, { fullTitle: t('Placed (IST)') }),
   textColumn('mode', t('Mode'), (row) => modeWord(row.mode)),
   textColumn('strategy', t('Strategy'), (row) => row.strategyName, { kind: 'quiet' }),
-  textColumn('symbol', t('Symbol'), (row) => row.symbol, { kind: 'name' }),
+  menuSymbolColumn(),
   codeColumn('side', t('Side'), (row) => row.side, sideText),
   codeColumn(
     'purpose',

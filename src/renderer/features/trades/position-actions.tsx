@@ -5,6 +5,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { SymbolMore } from '../symbols/symbol-more.tsx';
 import { chartOf, chartSymbolOf, isContract } from './chart-of.ts';
 import { ExitDialog } from './exit-dialog.tsx';
 import { StopLossDialog } from './stop-loss-dialog.tsx';
@@ -55,6 +56,7 @@ const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & P
           {t('SL/TGT')}
         </Button>
       )}
+      <SymbolMore symbol={position.symbol} source={position.source} />
     </span>
   );
 };

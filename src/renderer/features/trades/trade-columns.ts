@@ -9,11 +9,11 @@ import {
   longNameColumn,
   priceColumn,
   rupeesColumn,
-  symbolColumn,
   textColumn,
   timeColumn,
 } from '../../ui/columns.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { menuSymbolColumn } from '../symbols/symbol-columns.tsx';
 
 /** All columns of a closed trade, in the order of a file. Tables, files and paper choose from them. */
 const allColumns = (): readonly Column<Trade>[] => [
@@ -21,7 +21,7 @@ const allColumns = (): readonly Column<Trade>[] => [
   timeColumn('entryAt', t('Entry time (IST)'), (row) => row.entryAt),
   textColumn('mode', t('Mode'), (row) => modeWord(row.mode)),
   longNameColumn('strategy', t('Strategy'), (row) => row.strategyName, { kind: 'quiet' }),
-  symbolColumn('symbol', t('Symbol'), (row) => row.symbol, { kind: 'name' }),
+  menuSymbolColumn(),
   codeColumn(
     'side',
     t('Side'),

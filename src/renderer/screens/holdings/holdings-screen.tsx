@@ -5,6 +5,7 @@ import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { succeed } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
+import { moreColumn } from '../../features/symbols/symbol-columns.tsx';
 import { ValuesAsOf } from '../../features/stream/as-of.tsx';
 import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { csvRupees } from '../../i18n/csv-cells.ts';
@@ -109,7 +110,7 @@ export const HoldingsScreen = () => {
       >
         <DataTable
           label={t('Holdings by instrument')}
-          columns={holdingColumns()}
+          columns={[...holdingColumns(), moreColumn()]}
           rows={rows}
           rowKey={keyOf}
           selectedKey={opened}

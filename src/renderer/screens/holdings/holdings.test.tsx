@@ -36,7 +36,7 @@ test('an instrument is summed over baskets and strategies, and opens to its hold
   const table = await openHoldings(held);
   expect(within(table).getByText('Bank Five, Swing')).toBeTruthy();
   expect(within(table).getByText('₹44,005.00')).toBeTruthy();
-  fireEvent.click(within(table).getByRole('button', { name: /SBIN/ }));
+  fireEvent.click(within(table).getByRole('button', { name: /^SBIN/ }));
   const who = await screen.findByRole('table', { name: 'Who holds SBIN' });
   expect(within(who).getByRole('link', { name: 'Bank Five' }).getAttribute('href')).toContain('/baskets/1');
   expect(within(who).getByRole('link', { name: 'Swing' }).getAttribute('href')).toContain('/strategies/5');
@@ -48,7 +48,7 @@ test('what two replays have left of an instrument are two rows, each with its ow
     { ...replayed, runId: 2, parts: [part] },
     { ...replayed, runId: 3, parts: [{ ...part, name: 'Swing', basketId: null, kind: 'strategy' }] },
   );
-  const [, second] = within(table).getAllByRole('button', { name: /SBIN/ });
+  const [, second] = within(table).getAllByRole('button', { name: /^SBIN/ });
   if (!second) throw new Error('There is one row');
   fireEvent.click(second);
   const who = await screen.findByRole('table', { name: 'Who holds SBIN' });

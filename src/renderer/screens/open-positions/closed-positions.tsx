@@ -3,6 +3,7 @@ import { modeWord } from '../../../shared/mode-word.ts';
 import { contractName } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvNumber } from '../../i18n/csv-cells.ts';
+import { moreColumn } from '../../features/symbols/symbol-columns.tsx';
 import { StrategyLink } from '../../features/strategies/strategy-link.tsx';
 import { changeColumn, priceColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -42,6 +43,7 @@ export const closedColumns = (): readonly Column<Position>[] => [
     render: (row) => <PercentChange percent={row.pnlPercent} isTinted />,
     csv: (row) => csvNumber(row.pnlPercent),
   },
+  moreColumn(),
 ];
 
 /** Positions that were left, the newest first. */

@@ -120,7 +120,7 @@ export const columnsFor = (
     sortBy: (row) => markToMarket(row, quotesNow()).pnlPercent,
     csv: (row) => csvNumber(markToMarket(row, quotesNow()).pnlPercent),
   },
-  { width: '184px', ...actionsColumn(actions) },
+  { width: '212px', ...actionsColumn(actions) },
 ];
 
 /** The columns for a file, with protection and contract in full. The file also has the pages that are not in view. */

@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 import { formatPrice } from '../../../shared/money.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
+import { SymbolMore } from '../../features/symbols/symbol-more.tsx';
 import { writtenDay } from '../../i18n/dates.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { labels, t } from '../../i18n/translate.ts';
@@ -12,6 +13,7 @@ import { changeText, figureText, unitsColumn } from './option-chain-columns.tsx'
 import type { Chain, FutureQuote } from './option-chain.ts';
 
 const useStyles = makeStyles({
+  expiry: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS },
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: tokens.spacingHorizontalS },
   title: { margin: 0, fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
@@ -69,7 +71,12 @@ export const FuturesTable = ({ futures, chain, wanted }: FuturesTableProps) => {
     {
       ...textColumn('expiry', t('Expiry'), (row: FutureQuote) => writtenDay(row.expiry)),
       kind: 'name',
-      render: (row) => <Expiry text={writtenDay(row.expiry)} isWanted={row.symbol === wanted} />,
+      render: (row) => (
+        <span className={styles.expiry}>
+          <Expiry text={writtenDay(row.expiry)} isWanted={row.symbol === wanted} />
+          <SymbolMore symbol={row.symbol} source={chain.source} />
+        </span>
+      ),
     },
     countColumn('days', t('Days left'), (row) => row.daysToExpiry),
     priceColumn('ltp', t('LTP'), (row) => row.ltp),

@@ -4,6 +4,7 @@ import { formatPrice } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { optionText, SIDE_LABELS, tradeText } from './leg-text.ts';
 import type { Side } from '../../features/options/picked-legs.ts';
+import { markOf } from '../../features/symbols/symbol-mark.ts';
 import type { Leg } from './legs.ts';
 import type { ChainOption } from './option-chain.ts';
 
@@ -132,7 +133,7 @@ export const PickCell = ({ option, leg, picking }: PickCellProps) => {
     .filter((side) => lots[side] > 0)
     .map((side) => `${SIDE_LABELS[side]} ${lots[side]}`);
   return (
-    <span className={styles.root}>
+    <span className={styles.root} {...markOf(symbol)}>
       {button('buy', ask)}
       {button('sell', bid)}
       <button
