@@ -268,6 +268,12 @@ const listsOf = ({ strategyId, authorId, basketId, backtestId }: Prepared): read
     isEmpty: true,
   },
   {
+    at: '/watchlist',
+    call: 'watchlists.list',
+    rows: ({ lists }) => (lists as readonly { readonly entries: readonly Row[] }[])[0]?.entries ?? [],
+    cells: { Symbol: text('text') },
+  },
+  {
     at: '/tickets',
     call: 'tickets.list',
     rows: listOf('ticket_list'),
@@ -325,6 +331,14 @@ const prepare = async (desktop: DesktopApp): Promise<Prepared> => {
   await addMoney(ask, 10_000_00);
   await ask('wallet.activate');
   await ask('subscription.buy', { planId: 'plus' });
+  const { listId } = (await ask('watchlists.create', { name: 'Looked at' })).list;
+  await ask('watchlists.add', {
+    listId,
+    entries: [
+      { kind: 'heading', text: '=1+1 is a formula' },
+      { kind: 'symbol', text: 'ITC' },
+    ],
+  });
   await ask('tickets.add', { subject: '=1+1 is a formula', category: 'subscription', body: 'Is it run?' });
   const [basket] = (await ask('baskets.list')).listBasket;
   if (!basket) throw new Error('There is no basket');

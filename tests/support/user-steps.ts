@@ -48,7 +48,7 @@ export const addMoney = async (ask: Ask, amount: number): Promise<void> => {
 };
 
 /**
- * Spend from the wallet what a new user spends. A ticket about it comes at the end; `between` comes between two
+ * Spend from the wallet what a new user spends. A watchlist and a ticket come at the end; `between` comes between two
  * payments.
  */
 export const spend = async (ask: Ask, between: () => Promise<void> = async () => {}): Promise<void> => {
@@ -57,6 +57,15 @@ export const spend = async (ask: Ask, between: () => Promise<void> = async () =>
   await ask('wallet.topUp', { packageId: 'credit-500' });
   await between();
   await ask('subscription.buy', { planId: 'plus' });
+  const { listId } = (await ask('watchlists.create', { name: 'Looked at' })).list;
+  await ask('watchlists.add', {
+    listId,
+    entries: [
+      { kind: 'symbol', text: 'NIFTY' },
+      { kind: 'heading', text: 'Banks' },
+      { kind: 'symbol', text: 'SBIN' },
+    ],
+  });
   await ask('tickets.add', {
     subject: 'Where is my invoice?',
     category: 'subscription',

@@ -16,7 +16,7 @@ export const WATCHLIST_COLUMNS = [
 ] as const;
 export type WatchlistColumn = (typeof WATCHLIST_COLUMNS)[number];
 
-const AT_FIRST: readonly string[] = ['last', 'change', 'percent', 'open', 'high', 'low', 'volume'];
+const AT_FIRST: readonly string[] = ['last', 'change', 'percent', 'high', 'low', 'volume'];
 
 const useStore = create<{ shown: readonly string[] }>()(
   persist(() => ({ shown: AT_FIRST }), { name: 'watchlist-columns', version: 1 }),

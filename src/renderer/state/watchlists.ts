@@ -44,7 +44,7 @@ const patchEntries = (
     lists: lists.map((list) => (list.listId === listId ? { ...list, entries: change(list.entries) } : list)),
   }));
 
-/** A row to be added, at a place where it is to be another than the last. */
+/** A row to be added. Without a place it is the last one. */
 export interface NewRow {
   readonly kind: WatchlistEntry['kind'];
   readonly text: string;

@@ -67,6 +67,7 @@ export const scriptedBackend = (): Scripts => ({
     symbolChanges: { changes: 0, from: null, to: null },
     indices: [],
   }),
+  'watchlists.list': () => ({ lists: [] }),
   'market.fetches': () => ({ isLinked: true, isConnected: true, fetches: [] }),
   'home.header': () => sampleHeader,
   'home.summary': () => home,

@@ -50,10 +50,11 @@ const useStyles = makeStyles({
     zIndex: 1,
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    fontSize: tokens.fontSizeBase200,
     fontWeight: tokens.fontWeightSemibold,
     color: tokens.colorNeutralForeground2,
   },
+  // Of the cell, not of its row: widths in letters are those of the rows below.
+  title: { fontSize: tokens.fontSizeBase200 },
   heading: {
     display: 'flex',
     backgroundColor: tokens.colorNeutralBackground2,
@@ -326,7 +327,7 @@ export const StreamingGrid = <Row,>({
                 key={column.key}
                 role="columnheader"
                 aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
-                className={mergeClasses(styles.cell, column.align === 'end' && styles.end)}
+                className={mergeClasses(styles.cell, styles.title, column.align === 'end' && styles.end)}
               >
                 {canSort && column.sortBy ? (
                   <Button

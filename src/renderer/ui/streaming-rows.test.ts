@@ -94,3 +94,18 @@ test('whatever comes and however it is arranged, what is shown is what a plain s
     }),
   );
 });
+
+test('a sorting stays under its headings, which keep their places', () => {
+  const rows = new StreamingRows<{ id: number; price: number | null }>((row) => row.id);
+  const prices = [5, 9, null, 1, 3, null, 2];
+  rows.replace(prices.map((price, id) => ({ id, price })));
+  const arrangement = { by: (row: { price: number | null }) => row.price ?? 0, keeps: null };
+  const isHeading = ({ price }: { price: number | null }) => price === null;
+  const shown = () => rows.shown().map(({ price }) => price);
+  rows.arrange({ ...arrangement, isDescending: true, isHeading });
+  expect(shown()).toEqual([9, 5, null, 3, 1, null, 2]);
+  rows.arrange({ ...arrangement, isDescending: false, isHeading });
+  expect(shown()).toEqual([5, 9, null, 1, 3, null, 2]);
+  rows.arrange({ by: null, isDescending: false, keeps: null, isHeading });
+  expect(shown()).toEqual(prices);
+});

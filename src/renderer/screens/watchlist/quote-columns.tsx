@@ -7,12 +7,12 @@ import { markOf } from '../../features/symbols/symbol-mark.ts';
 import { SymbolMore } from '../../features/symbols/symbol-more.tsx';
 import { TintedPrice } from '../../features/trades/streaming-cells.tsx';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
+import { writtenDay } from '../../i18n/dates.ts';
 import { labels, t } from '../../i18n/translate.ts';
 import { quotesNow, useQuote } from '../../state/quotes.ts';
 import type { WatchlistColumn } from '../../state/watchlist-columns.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import type { GridColumn } from '../../ui/streaming-grid.tsx';
-import { SymbolText } from '../../ui/symbol-text.tsx';
 
 const useStyles = makeStyles({
   symbol: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: 0 },
@@ -23,8 +23,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     fontSize: tokens.fontSizeBase200,
   },
-  strong: { fontWeight: tokens.fontWeightSemibold },
-  space: { flexGrow: 1 },
+  strong: { flexShrink: 0, fontWeight: tokens.fontWeightSemibold },
   expired: {
     padding: `0 ${tokens.spacingHorizontalXS}`,
     borderRadius: tokens.borderRadiusSmall,
@@ -68,17 +67,18 @@ const FIGURES: Readonly<Record<WatchlistColumn, (quote: Quote) => number | null>
   ask: ({ ask }) => ask ?? null,
 };
 
+/** Widths for the largest usual figures. Together they fit a window of 1,024 px. */
 const WIDTHS: Readonly<Record<WatchlistColumn, string>> = {
-  last: '13ch',
-  change: '16ch',
-  percent: '11ch',
-  open: '12ch',
-  high: '12ch',
-  low: '12ch',
-  previous: '12ch',
-  volume: '13ch',
-  bid: '12ch',
-  ask: '12ch',
+  last: '11ch',
+  change: '14ch',
+  percent: '12ch',
+  open: '11ch',
+  high: '11ch',
+  low: '11ch',
+  previous: '11ch',
+  volume: '11ch',
+  bid: '11ch',
+  ask: '11ch',
 };
 
 const shown = (column: WatchlistColumn, figure: number) => {
@@ -105,17 +105,20 @@ const figureNow = (column: WatchlistColumn, row: WatchlistEntry, source: Source)
   return quote ? FIGURES[column](quote) : null;
 };
 
+/** `NIFTY 2026-12-29 24500 CE`. */
+const CONTRACT = /^(\S+) (\d{4}-\d{2}-\d{2}) (\S.*)$/;
+
+/** The symbol of a row on one line: of a contract the day stands apart. */
 const SymbolOfRow = ({ row, source }: { row: WatchlistEntry; source: Source }) => {
   const styles = useStyles();
   const { text, instrumentName, isExpired, entryId } = row;
+  const [, underlying, expiry, end] = CONTRACT.exec(text) ?? [];
   return (
     <span className={styles.symbol} {...markOf(text, source, entryId)}>
-      <span className={styles.strong}>
-        <SymbolText symbol={text} />
-      </span>
+      <span className={styles.strong}>{expiry === undefined ? text : `${underlying} ${end}`}</span>
       {isExpired && <span className={styles.expired}>{t('Expired')}</span>}
-      <span className={styles.name} title={instrumentName}>
-        {instrumentName}
+      <span className={styles.name} title={expiry === undefined ? instrumentName : text}>
+        {expiry === undefined ? instrumentName : writtenDay(expiry)}
       </span>
       <SymbolMore symbol={text} source={source} rowId={entryId} isTabStop={false} />
     </span>
@@ -130,7 +133,7 @@ export const watchlistGridColumns = (
   {
     key: 'symbol',
     title: t('Symbol'),
-    width: 'minmax(22ch, 1fr)',
+    width: 'minmax(26ch, 1fr)',
     render: (row) => <SymbolOfRow row={row} source={source} />,
     sortBy: (row) => row.text,
     csv: (row) => row.text,

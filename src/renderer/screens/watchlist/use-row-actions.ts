@@ -3,7 +3,7 @@ import type { Watchlist, WatchlistEntry } from '../../../shared/contract/watchli
 import { t } from '../../i18n/translate.ts';
 import { symbolMenu } from '../../state/symbol-menu.ts';
 
-/** Name under which the menu finds the actions on rows of a watchlist. */
+/** Name of watchlists for the menu, under which it finds their actions. */
 export const ROW_ACTIONS = 'watchlist';
 
 interface RowDeeds {
