@@ -45,6 +45,7 @@ const BACKEND_FLOORS = {
   domains: [
     ...[
       'advisors',
+      'alert-rules',
       'backtests',
       'backup',
       'baskets',

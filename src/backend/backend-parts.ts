@@ -1,4 +1,7 @@
 import type { Logger } from 'pino';
+import type { OutsideChannels } from './alert-rules/alert-channels.ts';
+import type { AlertRules } from './alert-rules/alert-rules.ts';
+import type { Deliveries } from './alert-rules/deliveries.ts';
 import type { AttachmentStore } from './attachments/attachment-store.ts';
 import type { BasketTrading } from './baskets/basket-trading.ts';
 import type { Purchases } from './billing/purchases.ts';
@@ -71,6 +74,9 @@ export interface BackendParts {
   readonly payments: Payments;
   /** The built-in payment provider; null with a real one. */
   readonly paymentSandbox: SandboxProvider | null;
+  readonly alertRules: AlertRules;
+  readonly outsideChannels: OutsideChannels;
+  readonly deliveries: Deliveries;
   readonly notify: Notify;
   readonly logActivity: LogActivity;
   readonly endSession: (sessionId: number) => void;

@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { backOffMs } from '../engine/trading/position.ts';
+import { OutsideChannels } from './alert-rules/alert-channels.ts';
+import { AlertRules } from './alert-rules/alert-rules.ts';
+import { Deliveries } from './alert-rules/deliveries.ts';
 import { ManagedStrategies } from './advisors/managed-strategies.ts';
 import { FolderAttachments } from './attachments/folder-attachments.ts';
 import { RowAttachments } from './attachments/row-attachments.ts';
@@ -72,6 +75,7 @@ import { QuotePublisher } from './trading/quote-publisher.ts';
 import { PublicStrategies } from './trading/public-strategies.ts';
 import { StrategyStarts } from './broker-accounts/strategy-starts.ts';
 import { FollowerSignals } from './trading/follower-signals.ts';
+import { MarketNews } from './trading/market-news.ts';
 import { MarketRuns } from './trading/market-runs.ts';
 import { StrategyCards } from './trading/strategy-cards.ts';
 import { WatchedPrices } from './trading/watched-prices.ts';
@@ -122,6 +126,8 @@ export interface BackendOptions {
   readonly linkBroker?: LinkBroker;
   /** Where Angel One is; its own addresses unless given. */
   readonly angelOneHosts?: AngelOneHosts;
+  /** Where Telegram is; its own address unless given. */
+  readonly telegram?: string;
   /** Lifetime of an access token. */
   readonly accessTokenMs?: number;
   /** How long the payment sandbox takes to confirm by itself. */
@@ -227,7 +233,9 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const writeLog = writeLogAndPublish((line) => logFollow.written(line));
   const followers = new FollowerSignals({ database, notify, logger });
   const sinks = { hub, notify, writeLog, notifyFollowers: followers.notify };
+  const news = new MarketNews();
   const marketRuns = new MarketRuns({
+    news,
     users,
     times: house.times,
     database,
@@ -278,6 +286,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     ? (of, work) => withReserve(dataDir, () => database.write(of, work, true))
     : (of, work) => database.write(of, work, true);
   const brokerAccounts = new BrokerAccounts({
+    news,
     users,
     database,
     ownership: house.ownership,
@@ -317,6 +326,19 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     ...{ users, database, clock, logger },
     accountOf: (userId) => brokerAccounts.accountOf(userId),
   });
+  const outsideChannels = new OutsideChannels({
+    ...{ database, clock, sealer, isShared: options.isShared ?? false },
+    telegram: options.telegram,
+  });
+  const deliveries = new Deliveries({
+    ...{ users, database, clock, hub, notify, logger, channels: outsideChannels },
+  });
+  const alertRules = new AlertRules({
+    ...{ users, database, clock, hub, notify, logger, history, marketRuns },
+    accountOf: (userId) => brokerAccounts.accountOf(userId),
+    onPending: (userId, channel) => deliveries.wake(userId, channel),
+  });
+  news.listener = alertRules;
   const starts = new StrategyStarts({
     database,
     writeForSure,
@@ -382,6 +404,9 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     subscriptions,
     payments,
     paymentSandbox,
+    alertRules,
+    outsideChannels,
+    deliveries,
     notify,
     logActivity,
     endSession: (sessionId) => {
@@ -501,6 +526,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await historyFetches.close();
       await recorder.close();
       await brokerAccounts.close();
+      await deliveries.close();
       await payments.close();
       // Why it failed is in the log already; closing must go on.
       await prepared.catch(() => undefined);
@@ -509,6 +535,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await reviewed;
       await requestPool.close();
       await marketRuns.close();
+      await alertRules.close();
       await starts.close();
       await followers.settled();
       logFollow.close();

@@ -85,6 +85,19 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
   alerts: async () =>
     (await import('./modules/alerts/alerts-handlers.ts')).alertsHandlers(parts.database, parts.clock),
+  alertRules: async () => {
+    const { alertRulesHandlers } = await import('./modules/alert-rules/alert-rules-handlers.ts');
+    return onceOpen(parts, alertRulesHandlers(parts), [
+      'list',
+      'remove',
+      'log',
+      'channels',
+      'saveChannel',
+      'removeChannel',
+      'testChannel',
+      'settings',
+    ]);
+  },
   logs: async () => (await import('./modules/logs/logs-handlers.ts')).logsHandlers(parts.database),
   subscription: async () =>
     (await import('./modules/subscription/subscription-handlers.ts')).subscriptionHandlers(parts),

@@ -19,6 +19,8 @@ const PAYMENTS_ROUND = '*/10 * * * * *';
 const SUPPORT_ROUND = '* * * * * *';
 /** The clockwork of live trading: candles, order books, prices that are chased. */
 const BROKER_ROUND = '* * * * * *';
+/** Alerts that no price tells of: results, volatilities, the age of prices. */
+const ALERT_ROUND = '* * * * * *';
 /** Quotes of option chains are those of the end of a minute. */
 const RECORDER_ROUND = '* * * * * *';
 /** Market time may run many times faster than the clock: a SIP is not to wait for hours of it. */
@@ -41,6 +43,8 @@ interface RoundsDeps extends Pick<
   | 'basketTrading'
   | 'historyFetches'
   | 'recorder'
+  | 'alertRules'
+  | 'deliveries'
   | 'notify'
   | 'sealer'
   | 'logger'
@@ -58,6 +62,8 @@ export const startRounds = async (deps: RoundsDeps): Promise<void> => {
   makeReserve(dataDir);
   // Each by itself: whatever fails of one keeps none of the others, and money that is at work least of all.
   rounds.every(BROKER_ROUND, 'live trading', () => brokerAccounts.everySecond());
+  rounds.every(ALERT_ROUND, 'alerts', () => deps.alertRules.everySecond());
+  rounds.every(ALERT_ROUND, 'alerts on their way', () => deps.deliveries.open());
   rounds.every(RECORDER_ROUND, 'recording prices', () => deps.recorder.everySecond());
   rounds.every(PAYMENTS_ROUND, 'payments under way', async () => {
     if (hasPayments) return;

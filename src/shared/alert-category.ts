@@ -8,6 +8,8 @@ export const ALERT_CATEGORIES = {
   baskets: 6,
   system: 7,
   support: 8,
+  /** Firings of somebody's own alert rules. */
+  mine: 9,
 } as const;
 export type AlertCategory = keyof typeof ALERT_CATEGORIES;
 export const ALERT_CATEGORY_CODES = Object.keys(ALERT_CATEGORIES) as [AlertCategory, ...AlertCategory[]];
@@ -22,9 +24,10 @@ export const ALERT_CATEGORY_NAMES: Readonly<Record<AlertCategory, string>> = {
   baskets: 'Baskets',
   system: 'System',
   support: 'Support',
+  mine: 'My alerts',
 };
-/** Categories that nobody may switch off: not to know of it costs money. */
-export const FIXED_ALERT_CATEGORIES: readonly AlertCategory[] = ['orders', 'risk', 'broker'];
+/** Categories that nobody may switch off: not to know of it costs money, or was asked for one by one. */
+export const FIXED_ALERT_CATEGORIES: readonly AlertCategory[] = ['orders', 'risk', 'broker', 'mine'];
 
 /** As a category: every one of them. */
 export const ALL_CATEGORIES = 0;

@@ -14,4 +14,5 @@ export const DEFAULT_CHANNELS: Readonly<Record<AlertCategory, readonly AlertChan
   system: ['native'],
   support: ['native'],
   wallet: [],
+  mine: ['toast', 'native', 'sound'],
 };

@@ -18,6 +18,7 @@ import { callIds, goodInput, wireNameOf } from '../support/contract-fields.ts';
 import { until } from '../support/until.ts';
 import { addLiveSample, type LiveSample, SAMPLE_LINK } from '../support/live-sample.ts';
 import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
+import { type AlertReceiver, startAlertReceiver } from '../support/alert-receiver.ts';
 import { addBasketSample, askForSip, type BasketSample } from '../support/basket-sample.ts';
 import { addMoneySample, type MoneySample } from '../support/money-sample.ts';
 import { newestCode } from '../support/outbox.ts';
@@ -33,9 +34,11 @@ import { writeForAll } from '../support/write-for-all.ts';
 const keysOf = (schema: unknown): string[] => Object.keys((schema as z.ZodObject).shape);
 
 let server: TestBackend;
+let receiver: AlertReceiver;
 let user: TestUser;
 let strategyId = 0;
 let alertId = 0;
+let ruleId = 0;
 let positionId = 0;
 let orderId = 0;
 let fileId = 0;
@@ -60,6 +63,9 @@ type CallToFill = {
   [Id in CallId]: Record<never, never> extends InputOf<EndpointAt<TrickDeskContract, Id>> ? never : Id;
 }[CallId];
 type Samples<Id extends CallId> = Record<Id, Record<string, unknown>>;
+
+/** A price that is not reached. */
+const FAR_PRICE = { kind: 'price', symbol: 'ITC', when: 'above', price: 99_999_00 };
 
 /** A put a month away. */
 const LEGS = {
@@ -182,6 +188,15 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'backtests.lookAhead': { strategyId, ...tested },
   'alerts.read': { notification_id: alertId },
   'alerts.preferences': { categories: [{ categoryId: 6, isWanted: false }] },
+  'alertRules.list': { state: 'watched' },
+  'alertRules.add': { mode: 'test', condition: FAR_PRICE },
+  'alertRules.change': { ruleId, mode: 'test', condition: FAR_PRICE, note: 'Sell half.' },
+  'alertRules.arm': { ruleId, isArmed: false },
+  'alertRules.remove': { ruleId },
+  'alertRules.saveChannel': { settings: { kind: 'telegram', token: `1234:${'A'.repeat(35)}`, chat: '1' } },
+  'alertRules.removeChannel': { channel: 'telegram' },
+  'alertRules.testChannel': { channel: 'webhook' },
+  'alertRules.settings': { hidesAmounts: true, quiet: { from: '22:00', to: '07:00' } },
   'tickets.list': { state: 'open' },
   'tickets.add': { subject: 'Where is my trade?', category: 'orders', body: 'I do not see it.', orderId },
   'tickets.details': { ticketId: people.ticketId },
@@ -294,6 +309,7 @@ const LAST: CallId[] = [
 ];
 
 beforeAll(async () => {
+  receiver = await startAlertReceiver();
   server = await startTestBackend({ linkBroker: links.link });
   await server.backend.prepared;
   user = await server.register('contract');
@@ -324,6 +340,10 @@ beforeAll(async () => {
   positionId = list[0]!.positionId;
   alertId = (await user.call('alerts.list', {})).notification_list[0]!.notification_id;
   await user.call('strategies.stop', { strategyId });
+  ruleId = (await user.call('alertRules.add', { mode: 'test', condition: FAR_PRICE as never })).rule.ruleId;
+  await user.call('alertRules.saveChannel', {
+    settings: { kind: 'webhook', url: receiver.url, secret: 'a secret' },
+  });
   // An order that rests, however slow the machine is: the market stands still once the sample is made.
   baskets = await addBasketSample(user, () => user.call('market.pace', { speed: 1 }));
   await writeForAll(server.backend.parts.database, async (tx) => {
@@ -376,6 +396,7 @@ beforeAll(async () => {
 afterAll(async () => {
   stream.close();
   await server.dispose();
+  await receiver.close();
 });
 
 /** An answer, and how often its request wrote to the database: not the market, which goes on meanwhile. */
@@ -518,6 +539,9 @@ describe('every call', () => {
       ['positions.exit', 'positionId', positionId],
       ['positions.cancelOrder', 'orderId', orderId],
       ['alerts.read', 'notification_id', alertId],
+      ['alertRules.change', 'ruleId', ruleId],
+      ['alertRules.arm', 'ruleId', ruleId],
+      ['alertRules.remove', 'ruleId', ruleId],
       ['tickets.details', 'ticketId', people.ticketId],
       ['tickets.reply', 'ticketId', people.ticketId],
       ['tickets.close', 'ticketId', people.ticketId],

@@ -34,6 +34,7 @@ const REASONS = [
   /^src\/engine\/(rules\/(parse|unit)|sweep\/(parameter-sets|walk-forward)|legs\/leg-sweep)\.ts$/,
   /^src\/backend\/(market\/(import|index-members|corporate-actions|symbol-changes)|tradebook)\//,
   /^src\/backend\/modules\/market\/(import-[a-z-]+|list-report)\.ts$/,
+  /^src\/backend\/alert-rules\/channel-config\.ts$/,
 ];
 
 const isFor = (node: ts.Node, is: (caller: string) => boolean): boolean => {

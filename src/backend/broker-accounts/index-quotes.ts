@@ -61,6 +61,14 @@ export class IndexQuotes {
     return this.known;
   }
 
+  /** Ask for quotes now, and wait for them. Without a session, or while an answer is awaited, nothing is asked. */
+  async bring(symbols: readonly string[]): Promise<void> {
+    const open = this.deps.broker();
+    if (symbols.length === 0 || !open || this.asking === open) return;
+    this.askedAt = this.deps.clock.now();
+    await this.ask(open, symbols);
+  }
+
   private async ask(session: Session, symbols: readonly string[]): Promise<void> {
     const { broker, clock, logger } = this.deps;
     this.asking = session;

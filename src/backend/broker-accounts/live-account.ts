@@ -14,6 +14,7 @@ import type { History } from '../market/history.ts';
 import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type EventSinks, logTrading } from '../trading/announce.ts';
+import type { MarketNews } from '../trading/market-news.ts';
 import { leaveTogether } from '../trading/leave-together.ts';
 import { soldLegsFirst } from '../trading/legs/leg-account.ts';
 import { loadDayResult } from '../trading/day-result.ts';
@@ -35,6 +36,7 @@ export interface LiveAccountDeps {
   readonly clock: Clock;
   readonly history: History;
   readonly sinks: EventSinks;
+  readonly news?: MarketNews;
   readonly logger: Logger;
   readonly sealer: Sealer;
   readonly linkBroker: LinkBroker;

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Bar } from '../../engine/bars.ts';
 import { backOffMs } from '../../engine/trading/position.ts';
-import type { Timeframe } from '../../shared/rule-document.ts';
+import { instrumentsNeeded } from '../../engine/rules/operand-places.ts';
 import { indexOfQuote, indexQuoteName } from '../../shared/quotes.ts';
+import type { RuleDocument, Timeframe } from '../../shared/rule-document.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { istDate, MINUTE_MS, minuteStart } from '../../shared/time.ts';
 import {
@@ -19,6 +20,7 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { PositionRow, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import type { ShownPrice } from '../market/shown-price.ts';
+import type { SessionCandles } from '../market/session-candles.ts';
 import type { EventSinks } from '../trading/announce.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { legDocumentOf } from '../trading/legs/leg-document-of.ts';
@@ -27,6 +29,7 @@ import { effectiveRules } from '../trading/effective-rules.ts';
 import type { MarketRun, PriceSource } from '../trading/market-run.ts';
 import { Refusal } from '../refusal.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
+import type { MarketNews } from '../trading/market-news.ts';
 import { Runner } from '../trading/runner.ts';
 import { reportFault } from '../trading/strategy-fault.ts';
 import { loadTerms } from '../trading/trading-terms.ts';
@@ -49,6 +52,7 @@ export interface LiveRunDeps {
   readonly clock: Clock;
   readonly history: History;
   readonly sinks: EventSinks;
+  readonly news?: MarketNews;
   readonly logger: Logger;
   readonly userId: number;
   /** Row of `feeds` that this user's live orders belong to. */
@@ -100,6 +104,8 @@ export class LiveRun implements MarketRun {
   /** Symbols whose price a user has asked for; watched as long as the session lasts. */
   private readonly viewed = new Set<string>();
   private readonly shown: ShownInstruments;
+  /** Symbols whose candles are whole since the session began. */
+  private readonly prepared = new Set<string>();
   private readonly past: BrokerCandles;
   private open: OpenBroker | null = null;
   private stopListening: (() => void)[] = [];
@@ -154,7 +160,9 @@ export class LiveRun implements MarketRun {
       clock,
       logger,
       past: this.past,
-      traded: () => this.runner.candleSymbols(),
+      traded: () => [
+        ...new Set([...this.runner.candleSymbols(), ...(deps.news?.listener.candleSymbols(this) ?? [])]),
+      ],
     });
     this.legs = new LiveLegs({
       ...{ database, sinks, clock, logger, run: this.identity },
@@ -186,6 +194,10 @@ export class LiveRun implements MarketRun {
       blockReason: (isForNextOpen) => this.blockReason(isForNextOpen),
       onFault: (strategyId, error, at) => reportFault(deps, strategyId, error, at),
     });
+  }
+
+  get dayCandles(): SessionCandles {
+    return this.candles.session;
   }
 
   get historyOwnerId(): number {
@@ -283,6 +295,7 @@ export class LiveRun implements MarketRun {
     this.execution.orders.releaseReports();
     this.viewed.clear();
     this.shown.forget();
+    this.prepared.clear();
   }
 
   /**
@@ -474,14 +487,14 @@ export class LiveRun implements MarketRun {
     const now = this.deps.clock.now();
     for (const { at } of ticks) this.skew = now - at;
     // A contract of before, that is still held, makes no candle of what is traded now.
-    this.candles.add(
-      ticks.filter((tick) => {
-        const traded = this.instruments.get(tick.symbol);
-        return !traded || contractKey(traded) === contractKey(tick);
-      }),
-    );
+    const current = ticks.filter((tick) => {
+      const traded = this.instruments.get(tick.symbol);
+      return !traded || contractKey(traded) === contractKey(tick);
+    });
+    this.candles.add(current);
     this.execution.onTicks(ticks);
     if (this.execution.hasReached) this.execution.leaveSoon();
+    this.deps.news?.listener.onTicks(this, current, now);
   }
 
   private async closeMinutes(): Promise<void> {
@@ -491,7 +504,9 @@ export class LiveRun implements MarketRun {
     const until = minuteStart(now - GRACE_MS);
     if (until < this.candles.until - MOST_SKEW_MS) this.beginAnew(until);
     if (until <= this.candles.until) return;
-    await this.runner.onCandles(await this.candles.close(until), until);
+    const closed = await this.candles.close(until);
+    this.deps.news?.listener.onCandles(this, closed, until);
+    await this.runner.onCandles(closed, until);
   }
 
   private async reverse(): Promise<void> {
@@ -598,6 +613,28 @@ export class LiveRun implements MarketRun {
     return instrument;
   }
 
+  /** Instrument of a followed price: an index itself, else what is traded. Null of what is not listed. */
+  private async followed(symbol: string): Promise<BrokerInstrument | null> {
+    return findInstrument(symbol)?.kind === 'index-proxy' ? this.spotOf(symbol) : this.listed(symbol);
+  }
+
+  /** Watch all that is followed by now, and bring present prices. @throws Refusal, BrokerTrouble */
+  async follow(symbols: readonly string[]): Promise<void> {
+    await this.watch();
+    await this.bringPrices(symbols.filter((symbol) => findInstrument(symbol)?.kind !== 'index-proxy'));
+    await this.indices.bring(symbols.filter((symbol) => findInstrument(symbol)?.kind === 'index-proxy'));
+  }
+
+  /** Bring the candles that rules look back on. @throws BrokerTrouble */
+  async prepareRules(document: RuleDocument): Promise<void> {
+    const followed = this.deps.news?.listener.candleSymbols(this) ?? [];
+    const traded = new Set([...this.runner.candleSymbols(), ...this.prepared]);
+    for (const symbol of followed) this.viewed.add(symbol);
+    await this.watch();
+    await this.candles.bring(document, (symbol) => !traded.has(symbol));
+    for (const symbol of instrumentsNeeded(document)) this.prepared.add(symbol);
+  }
+
   /** The underlying of contracts: an index itself, whose symbol trades its future, or a share. @throws BrokerTrouble */
   private async spotOf(underlying: string): Promise<BrokerInstrument> {
     const row = findInstrument(underlying);
@@ -630,6 +667,10 @@ export class LiveRun implements MarketRun {
       else if (traded.includes(symbol)) unlisted.push(symbol);
     }
     for (const instrument of this.legs.instruments()) instruments.set(contractKey(instrument), instrument);
+    for (const symbol of this.deps.news?.listener.symbols(this) ?? []) {
+      const instrument = await this.followed(symbol);
+      if (instrument) instruments.set(contractKey(instrument), instrument);
+    }
     // What is merely looked at has the room that is left.
     for (const instrument of this.shown.instruments()) {
       if (instruments.size >= open.feed.mostWatched) break;

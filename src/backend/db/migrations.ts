@@ -51,4 +51,5 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0044-index-members.ts')).indexMembers,
   async () => (await import('./migrations/0045-symbol-changes.ts')).symbolChanges,
   async () => (await import('./migrations/0046-watchlists.ts')).watchlists,
+  async () => (await import('./migrations/0047-alert-rules.ts')).alertRules,
 ];

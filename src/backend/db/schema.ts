@@ -1,4 +1,7 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
+import type { DeliveryState, OutsideChannel, Repeat, RuleState } from '../../shared/alert-delivery.ts';
+import type { Language } from '../../shared/languages.ts';
+import type { Timeframe } from '../../shared/rule-document.ts';
 import type { AdvisedRisk } from '../../shared/contract/advisors.ts';
 import type { RebalanceRule, SipFrequency, SipRunState, SipStatus } from '../../shared/basket-rules.ts';
 import type { RunKind, RunState } from '../../shared/contract/backtests.ts';
@@ -100,6 +103,17 @@ export interface Schema {
   result_days: ResultDaysTable;
   alerts: AlertsTable;
   logs: LogsTable;
+  alert_rules: AlertRulesTable;
+  alert_firings: AlertFiringsTable;
+  alert_deliveries: AlertDeliveriesTable;
+  alert_channels: AlertChannelsTable;
+  /** Wishes for alerts that leave the computer: null hours are none. */
+  alert_settings: {
+    user_id: number;
+    hides_amounts: number;
+    quiet_from: string | null;
+    quiet_to: string | null;
+  };
   feeds: FeedsTable;
   candle_chunks: CandleChunksTable;
   history_fetches: HistoryFetchesTable;
@@ -986,6 +1000,86 @@ interface AlertsTable {
   group_size: Generated<number>;
 }
 export type AlertRow = Selectable<AlertsTable>;
+
+/** An alert that a person has made. */
+interface AlertRulesTable {
+  id: Generated<number>;
+  user_id: number;
+  mode: Mode;
+  /** Null of what is no price of one symbol. */
+  symbol: string | null;
+  condition_json: string;
+  repeat: Repeat;
+  timeframe: Timeframe | null;
+  /** Last day, `YYYY-MM-DD`. */
+  until_day: string | null;
+  note: string;
+  channels_json: string;
+  is_urgent: number;
+  language: Language;
+  state: RuleState;
+  reason: string;
+  /** Which way a crossing is waited for; null before the first price beside its level. */
+  direction: 'up' | 'down' | null;
+  /** Nothing of its market before this moment is looked at, epoch ms. */
+  state_at: number;
+  /** End of the bar in which it fired last, epoch ms; of what fires in each bar. */
+  last_bar: number | null;
+  fired: number;
+  /** Market time, epoch ms. */
+  last_fired_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+export type AlertRuleRow = Selectable<AlertRulesTable>;
+
+/** Firing of a rule, once for each occasion. It outlives its rule. */
+interface AlertFiringsTable {
+  id: Generated<number>;
+  user_id: number;
+  rule_id: number;
+  mode: Mode;
+  occasion: string;
+  /** Market time. */
+  at: number;
+  written_at: number;
+  title: string;
+  body: string;
+}
+export type AlertFiringRow = Selectable<AlertFiringsTable>;
+
+/** A firing on its way out by one channel. */
+interface AlertDeliveriesTable {
+  id: Generated<number>;
+  user_id: number;
+  firing_id: number;
+  channel: OutsideChannel;
+  state: DeliveryState;
+  /** By which the other side knows a repetition. */
+  mark: string;
+  /** As it is sent: in the language of its owner, and without amounts where they want so. */
+  text: string;
+  attempts: number;
+  /** Attempts of which it is not known whether they arrived. */
+  unanswered: number;
+  problem: string;
+  created_at: number;
+  updated_at: number;
+}
+export type AlertDeliveryRow = Selectable<AlertDeliveriesTable>;
+
+interface AlertChannelsTable {
+  id: Generated<number>;
+  user_id: number;
+  channel: OutsideChannel;
+  config_sealed: string;
+  /** Without secrets. */
+  shown: string;
+  problem: string;
+  failing_since: number | null;
+  updated_at: number;
+}
+export type AlertChannelRow = Selectable<AlertChannelsTable>;
 
 interface LogsTable {
   id: Generated<number>;

@@ -10,6 +10,7 @@ export const SEALED_COLUMNS = [
   ['documents', 'id', 'reference_sealed'],
   ['withdrawals', 'id', 'account_sealed'],
   ['identities', 'user_id', 'pan_sealed'],
+  ['alert_channels', 'id', 'config_sealed'],
 ] as const;
 
 export type SealedColumn = (typeof SEALED_COLUMNS)[number];

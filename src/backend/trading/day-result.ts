@@ -13,6 +13,8 @@ interface DayScope {
   readonly open: readonly PositionRow[];
   /** One strategy; null for all of the run. What baskets hold for years is no result of a day. */
   readonly strategyId: number | null;
+  /** One owner, of a run that several trade on. */
+  readonly userId?: number;
   readonly source: PositionRow['source'];
   readonly runId: number;
   readonly now: number;
@@ -30,7 +32,7 @@ interface Prices {
  */
 export const loadDayResult = async (
   db: Kysely<Schema>,
-  { open, strategyId, source, runId, now }: DayScope,
+  { open, strategyId, userId, source, runId, now }: DayScope,
   prices: Prices,
 ): Promise<number> => {
   const closed = await db
@@ -47,6 +49,7 @@ export const loadDayResult = async (
     .where('trades.run_id', '=', runId)
     .where('strategies.kind', '=', 'rules')
     .$if(strategyId !== null, (query) => query.where('trades.strategy_id', '=', strategyId))
+    .$if(userId !== undefined, (query) => query.where('trades.user_id', '=', Number(userId)))
     .where('trades.exit_at', '>=', istMidnight(now))
     .execute();
   const earlier = await db

@@ -5,6 +5,7 @@ import type { OrderPath, RunIdentity } from './order-path.ts';
 import type { Runner } from './runner.ts';
 import type { LastPrice } from '../market/last-price.ts';
 import type { ShownPrice } from '../market/shown-price.ts';
+import type { SessionCandles } from '../market/session-candles.ts';
 
 /** Prices of a run: of a feed that is played, or of a broker. */
 export interface PriceSource {
@@ -28,6 +29,8 @@ export interface MarketRun {
   /** Whose candles it plays; 0 for the simulated market. */
   readonly historyOwnerId: number;
   readonly session: PriceSource;
+  /** Candles of its day, built from ticks. */
+  readonly dayCandles: SessionCandles;
   readonly execution: OrderPath;
   readonly runner: Runner;
   /** Price of an instrument with the figures of its day. Null where there is none. */

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { History } from '../market/history.ts';
 import type { SimulatedDays } from '../market/simulated/simulated-days.ts';
 import type { EventSinks } from './announce.ts';
+import type { MarketNews } from './market-news.ts';
 
 /** Dependencies of market runs. */
 export interface MarketRunsDeps {
@@ -15,5 +16,6 @@ export interface MarketRunsDeps {
   readonly history: History;
   readonly simulatedDays: SimulatedDays;
   readonly sinks: EventSinks;
+  readonly news?: MarketNews;
   readonly logger: Logger;
 }

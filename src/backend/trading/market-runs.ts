@@ -135,6 +135,7 @@ export class MarketRuns {
       if (feed.user_id !== null && users.has(feed.user_id)) await this.replays.open(feed, feed.user_id);
     this.opened.resolve();
     await this.strategies.startAll(users);
+    for (const each of this.allRuns()) await this.deps.news?.listener.whenReady(each);
     for (const each of this.allRuns())
       if (each === this.simulatedRun) each.session.start(() => times?.ofHouse(database) ?? NOBODY_ELSE);
       else each.session.start();
@@ -174,7 +175,7 @@ export class MarketRuns {
   }
 
   private assemble(feed: FeedRow): TradingRun {
-    const { database, history, sinks, logger, simulatedDays, users, times } = this.deps;
+    const { database, history, sinks, logger, simulatedDays, users, times, news } = this.deps;
     const tape =
       feed.user_id === null
         ? new SimulatedTape(simulatedDays)
@@ -190,6 +191,7 @@ export class MarketRuns {
       database,
       history,
       sinks,
+      ...(news && { news }),
       logger,
       tape,
       feed,

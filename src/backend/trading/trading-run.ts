@@ -15,6 +15,7 @@ import { SimulatedLegFunds } from '../market/simulated/leg-funds.ts';
 import { simulatedLegMarket } from '../market/simulated/leg-market.ts';
 import type { IndexNow } from '../market/simulated/option-quotes.ts';
 import type { ShownPrice } from '../market/shown-price.ts';
+import type { SessionCandles } from '../market/session-candles.ts';
 import type { Tape } from '../market/tape.ts';
 import type { EventSinks } from './announce.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
@@ -32,7 +33,7 @@ import { loadTerms } from './trading-terms.ts';
 /** The age at which a price is too old to enter on. In market time. */
 export const STALE_AFTER_MS = 5 * MINUTE_MS;
 
-export interface TradingRunDeps extends Pick<MarketRunsDeps, 'users' | 'times'> {
+export interface TradingRunDeps extends Pick<MarketRunsDeps, 'users' | 'times' | 'news'> {
   readonly database: Database;
   readonly history: History;
   readonly sinks: EventSinks;
@@ -56,7 +57,7 @@ export class TradingRun implements MarketRun {
   /** Corporate actions of imported prices; null where prices are made up. */
   private readonly actions: DueActions | null;
   readonly feed: FeedRow;
-  private readonly deps: Pick<TradingRunDeps, 'users' | 'times' | 'history'>;
+  private readonly deps: Pick<TradingRunDeps, 'users' | 'times' | 'history' | 'news'>;
 
   constructor(deps: TradingRunDeps) {
     this.deps = deps;
@@ -76,6 +77,7 @@ export class TradingRun implements MarketRun {
           await this.execution.onTicks(batch);
           if (this.runner.isReversing && (await this.runner.reverse(batch.time)))
             await this.execution.fillPlaced(batch);
+          deps.news?.listener.onTicks(this, batch.ticks, batch.time);
         },
         onMinute: async (closed, now) => {
           const closeOf = (underlying: string, day: string) => this.closeOf(underlying, day);
@@ -83,8 +85,13 @@ export class TradingRun implements MarketRun {
           await this.execution.squareOff(now);
           await this.runner.onCandles(closed, now);
           await this.legs?.onMinute(now);
+          deps.news?.listener.onCandles(this, closed, now);
         },
-        onMinuteDone: (now) => this.writeMarketTime(now),
+        onMinuteDone: async (now) => {
+          // What was told of a minute is written before it is over: after a kill it is not played again.
+          await deps.news?.listener.settled(this);
+          await this.writeMarketTime(now);
+        },
         onState: deps.onState,
       },
     });
@@ -175,6 +182,7 @@ export class TradingRun implements MarketRun {
 
   private *contractsInUse(): Iterable<string> {
     for (const symbol of new Set(this.execution.symbolsInUse())) if (contractOf(symbol)) yield symbol;
+    for (const symbol of this.deps.news?.listener.symbols(this) ?? []) if (contractOf(symbol)) yield symbol;
     yield* this.legs?.contracts() ?? [];
   }
 
@@ -203,6 +211,10 @@ export class TradingRun implements MarketRun {
     const key = { ownerId: this.historyOwnerId, source: this.identity.source, symbol: underlying };
     const [candle] = await this.deps.history.candlesBefore(key, '1d', istDayStart(day) + DAY_MS, 1);
     return candle && istDate(candle.time) === day ? candle.close : null;
+  }
+
+  get dayCandles(): SessionCandles {
+    return this.session.candles;
   }
 
   get historyOwnerId(): number {

@@ -11,4 +11,5 @@ export const CATEGORY_LABELS: Readonly<Record<AlertCategory, string>> = labels({
   baskets: 'Baskets',
   system: 'System',
   support: 'Support',
+  mine: 'My alerts',
 });

@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { ALL_CATEGORIES } from '../alert-category.ts';
+import { ALERT_CATEGORY_CODES, ALL_CATEGORIES } from '../alert-category.ts';
 import { pageInput, pageOutput } from '../paging.ts';
 import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 
+const CATEGORIES = ALERT_CATEGORY_CODES.length;
+
 export const AlertSchema = z.lazy(() =>
   z.object({
     notification_id: id,
     /** Spelt as the server has it. */
-    categoryId: z.int().min(1).max(8),
+    categoryId: z.int().min(1).max(CATEGORIES),
     title: z.string(),
     body: z.string(),
     at: instant,
@@ -35,7 +37,7 @@ export const alerts = {
     right: read('Alert'),
     input: () =>
       z.object({
-        categoryId: z.int().min(0).max(8).default(ALL_CATEGORIES),
+        categoryId: z.int().min(0).max(CATEGORIES).default(ALL_CATEGORIES),
         /** Of a group of fills only the last. */
         isGrouped: z.boolean().default(false),
         /** Those that this one stands for, itself included. */
@@ -53,12 +55,12 @@ export const alerts = {
         categories: z
           .array(
             z.object({
-              categoryId: z.int().min(1).max(8),
+              categoryId: z.int().min(1).max(CATEGORIES),
               /** Listed and counted; orders, risk and broker are always. */
               isWanted: z.boolean(),
             }),
           )
-          .max(8)
+          .max(CATEGORIES)
           .optional(),
       }),
     output: z.lazy(() =>

@@ -1,4 +1,5 @@
 import { advisors } from './advisors.ts';
+import { alertRules } from './alert-rules.ts';
 import { alerts } from './alerts.ts';
 import { authors } from './authors.ts';
 import { backtests } from './backtests.ts';
@@ -34,6 +35,7 @@ export const contract = {
   market,
   options,
   alerts,
+  alertRules,
   logs,
   subscription,
   backtests,

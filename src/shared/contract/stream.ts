@@ -40,6 +40,8 @@ export const StreamEventSchema = z.lazy(() =>
     z.object({ type: z.literal('ticket'), ticketId: id }),
     /** A watchlist is new, gone, or not as it was. */
     z.object({ type: z.literal('watchlist'), listId: id }),
+    /** An alert rule of the person has changed, fired or been sent. */
+    z.object({ type: z.literal('alert-rule') }),
     /** Too much was missed: load everything again. */
     z.object({ type: z.literal('reload') }),
   ]),

@@ -1,5 +1,6 @@
 import account from './hi/account.json' with { type: 'json' };
 import advisors from './hi/advisors.json' with { type: 'json' };
+import alertRules from './hi/alert-rules.json' with { type: 'json' };
 import backtests from './hi/backtests.json' with { type: 'json' };
 import baskets from './hi/baskets.json' with { type: 'json' };
 import desktop from './hi/desktop.json' with { type: 'json' };
@@ -20,6 +21,7 @@ export const inHindi = translator(
   {
     ...account,
     ...advisors,
+    ...alertRules,
     ...backtests,
     ...baskets,
     ...desktop,

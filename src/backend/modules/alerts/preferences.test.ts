@@ -35,12 +35,14 @@ describe('alert preferences', () => {
       [6, 'Baskets'],
       [7, 'System'],
       [8, 'Support'],
+      [9, 'My alerts'],
     ]);
     expect(categories.every((category) => category.isWanted)).toBe(true);
     expect(categories.filter((category) => category.isFixed).map(({ name }) => name)).toEqual([
       'Orders',
       'Risk',
       'Broker',
+      'My alerts',
     ]);
   });
 
@@ -62,7 +64,7 @@ describe('alert preferences', () => {
     expect(await titles(user)).toEqual(['system']);
   });
 
-  it.each(['orders', 'risk', 'broker'] as const)(
+  it.each(['orders', 'risk', 'broker', 'mine'] as const)(
     'cannot switch off %s, nor what comes with it',
     async (fixed) => {
       const user = await server.register(`fixed-${fixed}`);
@@ -74,7 +76,7 @@ describe('alert preferences', () => {
       });
       expect([answer.status, answer.body.message]).toEqual([
         422,
-        'Alerts on orders, risk and the broker cannot be switched off.',
+        'Alerts on orders, risk, the broker and those of your own cannot be switched off.',
       ]);
       const { categories } = await user.call('alerts.preferences');
       expect(categories.every((category) => category.isWanted)).toBe(true);

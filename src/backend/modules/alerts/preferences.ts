@@ -22,7 +22,10 @@ export const alertPreferences =
   async (input: ParsedOf<Preferences>, { userId }: CallContext): Promise<OutputOf<Preferences>> => {
     const changes = input.categories ?? [];
     if (changes.some((change) => isFixed(change.categoryId) && !change.isWanted))
-      throw new Refusal('refused', 'Alerts on orders, risk and the broker cannot be switched off.');
+      throw new Refusal(
+        'refused',
+        'Alerts on orders, risk, the broker and those of your own cannot be switched off.',
+      );
     if (changes.length > 0)
       await database.write(userId, async (tx) => {
         for (const { categoryId: category, isWanted } of changes) {
