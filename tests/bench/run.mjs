@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfChanged } from '../../scripts/build-if-changed.mjs';
 import { findElectron } from '../../scripts/electron-binary.mjs';
+import { alerts } from './alerts.ts';
 import { backendStart } from './backend-start.ts';
 import { backtestRows } from './backtest.ts';
 import { contractList } from './contract-list.ts';
@@ -34,6 +35,7 @@ import { windows } from './windows.ts';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const wanted = process.argv.slice(2);
 const rows = {
+  alerts: () => alerts(),
   'backend-start': () => backendStart(root),
   'first-screen': () => firstScreen(root, findElectron(root)),
   'sign-in-script': () => signInScript(root),

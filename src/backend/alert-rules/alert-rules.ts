@@ -254,7 +254,7 @@ export class AlertRules implements MarketListener {
     }
   }
 
-  /** Watch the prices of a new session, and warm rules up on it. In the background. */
+  /** Watch prices of a new session, and warm rules up. In the background. */
   private prepare(market: Market, run: MarketRun): void {
     const session = run instanceof LiveRun ? run.broker : run;
     if (session === null || market.preparing || this.turns < market.followAt) return;

@@ -21,7 +21,7 @@ interface CandleAlertsDeps {
   readonly logger: Logger;
   /** Brings candles of the past that are not there by themselves. */
   readonly prepare: (run: MarketRun, document: RuleDocument) => Promise<void>;
-  /** Called at the close of a candle, for each alert on its rules. */
+  /** Called at the close of a candle, for each alert on it. */
   readonly onSignal: (ruleId: number, isTrue: boolean, at: number, candle: number) => void;
 }
 

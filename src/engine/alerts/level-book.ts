@@ -53,7 +53,7 @@ export class LevelBook<Owner> {
   }
 }
 
-/** First place on its side at which its level, or a nearer one, stands. */
+/** First place on its side with its level or a nearer one. */
 const placeOf = <Owner>(
   side: readonly WatchedLevel<Owner>[],
   { direction, level }: WatchedLevel<Owner>,
