@@ -86,10 +86,5 @@ const plainLoop = (): Promise<number> => {
 
 /** Cost of 10,000 alerts on 1,000 instruments at ten prices a second; 10 ms are one percent of a core. */
 export const alerts = async (): Promise<Row[]> => [
-  await sideBySide(
-    `a second of prices for ${ALERTS} alerts (peer: a plain loop)`,
-    'ms',
-    ours,
-    plainLoop,
-  ),
+  await sideBySide(`a second of prices for ${ALERTS} alerts (peer: a plain loop)`, 'ms', ours, plainLoop),
 ];

@@ -140,66 +140,70 @@ afterAll(async () => {
 });
 
 describe(`a backend with ${ALERTS} alerts that is killed`, () => {
-  it(`fires and sends the same after ${KILLS} kills as one that was left alone`, { timeout: 300_000 }, async () => {
-    const target = begin + MINUTES * 60_000;
-    const control = folder();
-    cpSync(prepared, control, { recursive: true });
-    const undisturbed = await start(program, control);
-    await until('the control run', async () => (await marketTime(control)) >= target, 120_000);
-    await kill(undisturbed);
-    const expected = lines(await firingsOf(control, target));
-    expect(expected.length).toBeGreaterThan(300);
-    receiver.received.length = 0;
+  it(
+    `fires and sends the same after ${KILLS} kills as one that was left alone`,
+    { timeout: 300_000 },
+    async () => {
+      const target = begin + MINUTES * 60_000;
+      const control = folder();
+      cpSync(prepared, control, { recursive: true });
+      const undisturbed = await start(program, control);
+      await until('the control run', async () => (await marketTime(control)) >= target, 120_000);
+      await kill(undisturbed);
+      const expected = lines(await firingsOf(control, target));
+      expect(expected.length).toBeGreaterThan(300);
+      receiver.received.length = 0;
 
-    const victim = folder();
-    cpSync(prepared, victim, { recursive: true });
-    let cutOff = 0;
-    for (let count = 0; count < KILLS; count++) {
-      const goal = begin + ((count + 1) * MINUTES * 60_000) / (KILLS + 1);
-      const backend = await start(program, victim);
-      await until('the market to move', async () => (await marketTime(victim)) >= goal, 60_000);
-      await kill(backend);
-      cutOff += (await deliveriesOf(victim)).filter(({ state }) => state === 'sending').length;
-    }
-    const last = await start(program, victim);
-    await until('the victim to arrive', async () => (await marketTime(victim)) >= target, 60_000);
-    const ofRun = async () => (await deliveriesOf(victim)).filter(({ at }) => at < target);
-    await until(
-      'all that fired to be sent',
-      async () => (await ofRun()).every(({ state }) => state === 'delivered'),
-      120_000,
-    );
-    await kill(last);
+      const victim = folder();
+      cpSync(prepared, victim, { recursive: true });
+      let cutOff = 0;
+      for (let count = 0; count < KILLS; count++) {
+        const goal = begin + ((count + 1) * MINUTES * 60_000) / (KILLS + 1);
+        const backend = await start(program, victim);
+        await until('the market to move', async () => (await marketTime(victim)) >= goal, 60_000);
+        await kill(backend);
+        cutOff += (await deliveriesOf(victim)).filter(({ state }) => state === 'sending').length;
+      }
+      const last = await start(program, victim);
+      await until('the victim to arrive', async () => (await marketTime(victim)) >= target, 60_000);
+      const ofRun = async () => (await deliveriesOf(victim)).filter(({ at }) => at < target);
+      await until(
+        'all that fired to be sent',
+        async () => (await ofRun()).every(({ state }) => state === 'delivered'),
+        120_000,
+      );
+      await kill(last);
 
-    // Neither lost nor doubled: the firings are those of the control, to the tick.
-    const fired = await firingsOf(victim, target);
-    expect(lines(fired)).toEqual(expected);
-    // In the program each of them is one alert.
-    const alerts = await reading(victim, (db) =>
-      db
-        .selectFrom('alerts')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('category', '=', ALERT_CATEGORIES.mine)
-        .where('market_at', '<', target)
-        .executeTakeFirstOrThrow(),
-    );
-    expect(alerts.count).toBe(expected.length);
+      // Neither lost nor doubled: the firings are those of the control, to the tick.
+      const fired = await firingsOf(victim, target);
+      expect(lines(fired)).toEqual(expected);
+      // In the program each of them is one alert.
+      const alerts = await reading(victim, (db) =>
+        db
+          .selectFrom('alerts')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('category', '=', ALERT_CATEGORIES.mine)
+          .where('market_at', '<', target)
+          .executeTakeFirstOrThrow(),
+      );
+      expect(alerts.count).toBe(expected.length);
 
-    const deliveries = await ofRun();
-    expect(deliveries).toHaveLength(expected.length);
-    const marksOf = receiver.received.map(({ headers }) => String(headers['x-trickdesk-delivery']));
-    const came = new Map<string, number>();
-    for (const mark of marksOf) came.set(mark, (came.get(mark) ?? 0) + 1);
-    // None is lost; and who reads the marks has none twice.
-    expect(deliveries.filter(({ mark }) => !came.has(mark))).toEqual([]);
-    // Twice came only what was on its way when the process was killed, and it said so.
-    const twice = deliveries.filter(({ mark }) => (came.get(mark) ?? 0) > 1);
-    expect(twice.length).toBeLessThanOrEqual(cutOff);
-    expect(twice.every(({ unanswered }) => unanswered > 0)).toBe(true);
-    const repeats = receiver.received.filter(({ headers }) => headers['x-trickdesk-repeat'] === '1');
-    const unmarked = marksOf.length - came.size - repeats.length;
-    expect(unmarked).toBeLessThanOrEqual(0);
-    // The kills did fall between a message and its note; else this shows nothing.
-    expect(cutOff).toBeGreaterThan(0);
-  });
+      const deliveries = await ofRun();
+      expect(deliveries).toHaveLength(expected.length);
+      const marksOf = receiver.received.map(({ headers }) => String(headers['x-trickdesk-delivery']));
+      const came = new Map<string, number>();
+      for (const mark of marksOf) came.set(mark, (came.get(mark) ?? 0) + 1);
+      // None is lost; and who reads the marks has none twice.
+      expect(deliveries.filter(({ mark }) => !came.has(mark))).toEqual([]);
+      // Twice came only what was on its way when the process was killed, and it said so.
+      const twice = deliveries.filter(({ mark }) => (came.get(mark) ?? 0) > 1);
+      expect(twice.length).toBeLessThanOrEqual(cutOff);
+      expect(twice.every(({ unanswered }) => unanswered > 0)).toBe(true);
+      const repeats = receiver.received.filter(({ headers }) => headers['x-trickdesk-repeat'] === '1');
+      const unmarked = marksOf.length - came.size - repeats.length;
+      expect(unmarked).toBeLessThanOrEqual(0);
+      // The kills did fall between a message and its note; else this shows nothing.
+      expect(cutOff).toBeGreaterThan(0);
+    },
+  );
 });

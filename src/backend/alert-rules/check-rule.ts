@@ -108,7 +108,9 @@ const requireSymbol = async (
       if (error instanceof BrokerTrouble) throw new Refusal('unavailable', error.message);
       throw error;
     }
-    if (!alertRules.priceOf(userId, mode, symbol))
+    // An index is asked for in the background, and may come a moment later.
+    const isIndex = findInstrument(symbol)?.kind === 'index-proxy';
+    if (!isIndex && !alertRules.priceOf(userId, mode, symbol))
       refuse('condition.symbol', `Your broker has no price of ${symbol}.`, 'has no price');
     return;
   }
