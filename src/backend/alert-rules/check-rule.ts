@@ -270,7 +270,7 @@ export const requireChannels = async (
     if (!rows.some((row) => row.channel === channel))
       refuse(
         'channels',
-        `You have not set up ${CHANNEL_NAMES[channel]} yet. Do so under Settings, Notifications, or leave it out.`,
+        `You have not set up ${CHANNEL_NAMES[channel]} yet. Do so under Settings, Alerts, or leave it out.`,
         'is not set up',
       );
 };

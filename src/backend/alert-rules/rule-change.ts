@@ -37,7 +37,7 @@ interface ChangeDeps {
 }
 
 /** Where alerts are listed with what has fired. */
-const ALERTS_LINK = '/notifications?category=mine';
+const ALERTS_LINK = '/notifications?view=fired';
 
 /** Name of the strategy that a condition asks about; null of none, and of one that is gone. */
 export const strategyNameOf = async (

@@ -125,6 +125,28 @@ const KEPT: readonly Kept[] = [
     write: alert({ is_critical: 1, read_at: null }),
   },
   {
+    what: 'a firing of an alert, with its deliveries',
+    table: 'alert_firings',
+    days: KEPT_DAYS.alertFirings,
+    write: async (query, at) => {
+      const { id } = await query
+        .insertInto('alert_firings')
+        .values({
+          ...{ user_id: userId, rule_id: 1, mode: 'test', occasion: `old ${at}`, at, written_at: at },
+          ...{ title: 'Old', body: '' },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await query
+        .insertInto('alert_deliveries')
+        .values({
+          ...{ user_id: userId, firing_id: id, channel: 'ntfy', state: 'delivered', mark: 'old', text: '' },
+          ...{ attempts: 1, unanswered: 0, problem: '', created_at: at, updated_at: at },
+        })
+        .execute();
+    },
+  },
+  {
     what: 'the life of a paper order that has ended',
     table: 'order_events',
     days: KEPT_DAYS.paperOrderEvents,
@@ -148,6 +170,7 @@ it.each(KEPT)('$what is kept until its day, and not after it', async ({ table, d
   const { database } = server.backend.parts;
   const left = async (age: number): Promise<number> => {
     await writeForAll(database, async ({ query }) => {
+      await query.deleteFrom('alert_deliveries').execute();
       await query.deleteFrom(table).execute();
       await write(query, NOW - age * DAY_MS);
     });

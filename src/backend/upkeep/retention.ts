@@ -20,6 +20,8 @@ export const KEPT_DAYS = {
   endedSessions: 90,
   alerts: 400,
   logs: 400,
+  /** Firings of people's own alerts, with their deliveries. */
+  alertFirings: 400,
   /** The lives of paper orders that have ended; the orders stay. */
   paperOrderEvents: 400,
   /** Of option chains; the recorder deletes them. */
@@ -104,6 +106,18 @@ const endedSessions: Kind = {
   },
 };
 
+/** Firings of alert rules that are over; what has not left the computer by then was given up long ago. */
+const alertFirings: Kind = {
+  find: (before) => sql`
+    with oldest as (select id, user_id, written_at from alert_firings order by id limit ${SLICE})
+    select id, user_id as "userId" from oldest
+    where id < coalesce((select min(id) from oldest where written_at >= ${before}), ${Number.MAX_SAFE_INTEGER})`,
+  drop: ({ ids }) => [
+    sql`delete from alert_deliveries where firing_id in ${ids}`,
+    sql`delete from alert_firings where id in ${ids}`,
+  ],
+};
+
 const KINDS: Readonly<
   Record<Exclude<keyof typeof KEPT_DAYS, 'paperOrderEvents' | 'recordedMinutes'>, readonly Kind[]>
 > = {
@@ -113,6 +127,7 @@ const KINDS: Readonly<
   endedSessions: [endedSessions],
   alerts: [oldest('alerts')],
   logs: [oldest('logs')],
+  alertFirings: [alertFirings],
 };
 
 /** Delete rows of many users, each user's in their own transaction. */

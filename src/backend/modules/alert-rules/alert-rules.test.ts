@@ -65,7 +65,7 @@ describe('an alert rule', () => {
     const said = `${rule.sentence} Sell half.`;
     expect(await bodies()).toEqual([said]);
     const [alert] = (await user.call('alerts.list', {})).notification_list;
-    expect(alert).toMatchObject({ categoryId: 9, body: said, link: '/notifications?category=mine' });
+    expect(alert).toMatchObject({ categoryId: 9, body: said, link: '/notifications?view=fired' });
     expect(await stateOf(rule.ruleId)).toBe('fired');
     // Armed again it is refused while its price is passed by the market, and works when it is not.
     const again = await user.call('alertRules.arm', { ruleId: rule.ruleId, isArmed: true });
@@ -125,7 +125,7 @@ describe('an alert rule', () => {
       ].map(async (input) => (await user.ask('alertRules.add', input)).body.message),
     );
     expect(refusals).toEqual([
-      'You have not set up Telegram yet. Do so under Settings, Notifications, or leave it out.',
+      'You have not set up Telegram yet. Do so under Settings, Alerts, or leave it out.',
       'No broker is linked, so there are no live prices. Link one first, or watch the simulated market.',
       'Choose the candles in each of which it may fire once.',
       'The last day is over already. Choose today or a later day.',
