@@ -1,4 +1,5 @@
 import type { AlertCategory } from '../../shared/alert-category.ts';
+import type { OutsideChannel } from '../../shared/alert-delivery.ts';
 import { labels } from './translate.ts';
 
 /** Categories of alerts, by code. */
@@ -12,4 +13,12 @@ export const CATEGORY_LABELS: Readonly<Record<AlertCategory, string>> = labels({
   system: 'System',
   support: 'Support',
   mine: 'My alerts',
+});
+
+/** Channels by which alerts leave the computer. */
+export const OUTSIDE_LABELS: Readonly<Record<OutsideChannel, string>> = labels({
+  telegram: 'Telegram',
+  ntfy: 'ntfy',
+  email: 'E-mail',
+  webhook: 'Webhook',
 });

@@ -19,7 +19,11 @@ export const CATEGORY_CHOICES: readonly [CategoryChoice, ...CategoryChoice[]] = 
   ...(Object.keys(ALERT_CATEGORIES) as AlertCategory[]),
 ];
 
+export const ALERT_VIEWS = ['told', 'mine', 'fired'] as const;
+export type AlertView = (typeof ALERT_VIEWS)[number];
+
 export const alertsSearch = urlSearch({
+  view: searchField.oneOf(ALERT_VIEWS, 'told'),
   category: searchField.oneOf(CATEGORY_CHOICES, 'all'),
   page: searchField.page(),
 });

@@ -14,6 +14,7 @@ import { FetchSection } from './fetch-section.tsx';
 import { ImportSection } from './import-section.tsx';
 import { ListsSection } from './lists-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
+import { OutsideChannelsSection } from './outside-channels-section.tsx';
 import { PaceSection } from './pace-section.tsx';
 import { QuietSection } from './quiet-section.tsx';
 import { RecorderSection } from './recorder-section.tsx';
@@ -73,6 +74,7 @@ const Notifications = () => (
     <QuietSection />
     <TryAlertsSection />
     <AlertPreferences />
+    <OutsideChannelsSection />
   </>
 );
 

@@ -1,0 +1,84 @@
+import { AlertRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { t } from '../../i18n/translate.ts';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
+import { csvTableOf, useCsvExport, type CsvSource } from '../../state/csv-export.ts';
+import { usePagedList } from '../../state/use-paged-list.ts';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { RuleDialog } from './rule-dialog.tsx';
+import { RuleDrawer } from './rule-drawer.tsx';
+import { rulesList } from './rules-list.ts';
+import { ruleColumns, RulesTable } from './rules-table.tsx';
+
+const rulesCsv: CsvSource = () => csvTableOf('my-alerts', ruleColumns(), rulesList.all());
+
+interface MyAlertsProps {
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** The rules that a person has made: list, new, change, pause, remove. */
+export const MyAlerts = ({ page, onPage }: MyAlertsProps) => {
+  const list = usePagedList(rulesList, { filter: {}, page, reloadOn: ['alert-rule'] });
+  const [openedId, setOpenedId] = useState<number | null>(null);
+  /** The rule that is changed, or a new one. */
+  const [editing, setEditing] = useState<number | 'new' | null>(null);
+  useCsvExport(rulesCsv);
+  const opened = list.rowOf(openedId);
+  const edited = typeof editing === 'number' ? (list.rowOf(editing) ?? null) : null;
+  return (
+    <>
+      <Toolbar
+        start={<span>{t('They are watched with the window closed too.')}</span>}
+        end={
+          <OnlineButton
+            appearance="primary"
+            size="small"
+            call="alertRules.add"
+            onClick={() => setEditing('new')}
+          >
+            {t('New alert…')}
+          </OnlineButton>
+        }
+      />
+      <PagedListView
+        list={list}
+        onPage={onPage}
+        skeleton={<TableSkeleton rows={6} />}
+        empty={{
+          icon: <AlertRegular fontSize={32} />,
+          sentence: t('You have made no alert yet.'),
+        }}
+        onClearFilters={null}
+      >
+        <RulesTable rows={list.rows} selectedId={openedId} onOpen={setOpenedId} />
+      </PagedListView>
+      {opened && (
+        <RuleDrawer
+          key={opened.ruleId}
+          rule={opened}
+          onEdit={() => setEditing(opened.ruleId)}
+          onRemoved={() => {
+            setOpenedId(null);
+            list.retry();
+          }}
+          onClose={() => setOpenedId(null)}
+        />
+      )}
+      {editing !== null && (editing === 'new' || edited) && (
+        <RuleDialog
+          rule={edited}
+          onSaved={() => {
+            notify({ tone: 'success', message: t('The alert is watched.') });
+            setEditing(null);
+            list.retry();
+          }}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </>
+  );
+};
