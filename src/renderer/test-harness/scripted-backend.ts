@@ -1,3 +1,4 @@
+import { alertChannels, alertFiring, alertRule } from './alert-samples.ts';
 import { scriptedAdvice } from './advice-samples.ts';
 import { scriptedBaskets } from './basket-samples.ts';
 import { scriptedBacktests } from './backtest-samples.ts';
@@ -236,6 +237,9 @@ export const scriptedBackend = (): Scripts => ({
     ...pageOf(input, 12),
   }),
   'alerts.read': () => ({}),
+  'alertRules.list': (input) => ({ rules: [alertRule], total: 1, ...pageOf(input, 12) }),
+  'alertRules.log': (input) => ({ firings: [alertFiring], total: 1, ...pageOf(input, 12) }),
+  'alertRules.channels': () => alertChannels,
   'logs.activity': (input) => ({
     log_list: [
       {
