@@ -1,4 +1,4 @@
-import { describeRules } from '../../engine/rules/sentence.ts';
+import { describeEntryCondition } from '../../engine/rules/sentence.ts';
 import type { Language } from '../../shared/languages.ts';
 import { formatPercent, formatPercentChange, formatPrice, formatRupees } from '../../shared/money.ts';
 import { inHindi } from '../../shared/server-text/hindi.ts';
@@ -42,7 +42,7 @@ const englishOf = (condition: StoredCondition, name: string | null, language: La
     }
     case 'rules': {
       const { document } = condition;
-      return `${symbolOfDocument(document)} · ${document.timeframe} · ${describeRules(document, language).entry}`;
+      return `${symbolOfDocument(document)} · ${document.timeframe} · ${describeEntryCondition(document, language)}`;
     }
     case 'profit': {
       const amount = formatRupees(condition.amount);

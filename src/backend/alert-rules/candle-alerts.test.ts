@@ -54,8 +54,10 @@ it('alerts on rules fire at the very candles at which a backtest of them enters'
       ...{ mode: 'test', repeat: 'each-bar' },
       condition: { kind: 'rules', symbol, timeframe, condition },
     });
+    expect(rule.sentence).toMatch(/^(ITC|SBIN) · [15]m · /);
     return rule.ruleId;
   };
+
   const ids = [
     await add('ITC', '5m', CROSSES_AVERAGE),
     await add('SBIN', '1m', CROSSES_AVERAGE),

@@ -4,7 +4,7 @@ import { documentArbitrary, rotationArbitrary } from '../../../tests/engine/arbi
 import { RuleDocumentSchema, type RuleDocumentInput } from '../../shared/rule-document.ts';
 import type { Traded } from '../instrument.ts';
 import { withHoursOfDay } from './hours-of-day.ts';
-import { describeRules } from './sentence.ts';
+import { describeEntryCondition, describeRules } from './sentence.ts';
 
 const read = (input: RuleDocumentInput) => describeRules(RuleDocumentSchema.parse(input), 'en');
 
@@ -474,6 +474,12 @@ describe('rules read back', () => {
     );
     expect(describeRules(document, 'hi').entry).toContain(
       'जब NIFTY क्लोज़ 1 घंटे की कैंडल पर NIFTY EMA(20) से ऊपर हो।',
+    );
+  });
+
+  it('have their entry as a clause of its own, for what is only told', () => {
+    expect(describeEntryCondition(RuleDocumentSchema.parse(crossover), 'en')).toBe(
+      'EMA(9) crosses above EMA(21) and RSI(14) is below 70 for 2 candles',
     );
   });
 

@@ -238,3 +238,7 @@ export const describeRules = (document: RuleDocument, language: Language): RuleS
     session: describeSession(document, phrases),
   };
 };
+
+/** The entry condition of rules as a clause, without what is done on it. */
+export const describeEntryCondition = ({ entry, variables }: RuleDocument, language: Language): string =>
+  describeCondition(entry, { phrases: PHRASES[language], variables });

@@ -63,7 +63,7 @@ export const AlertPreferences = () => {
       </Content>
       <p>
         {t(
-          'A category that is off is neither listed nor counted from then on. Orders, risk and the broker are always told.',
+          'A category that is off is neither listed nor counted from then on. Orders, risk, the broker and your own alerts are always told.',
         )}
       </p>
     </SectionCard>

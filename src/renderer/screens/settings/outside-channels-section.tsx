@@ -259,7 +259,7 @@ const Wishes = ({ hidesAmounts, quiet }: Pick<AlertChannels, 'hidesAmounts' | 'q
     if (isClock(next.from) && isClock(next.to)) void change({ hidesAmounts, quiet: next });
   };
   return (
-    <>
+    <div className={styles.form}>
       <Switch
         label={t('Leave amounts of money out of what is sent')}
         checked={hidesAmounts}
@@ -280,7 +280,7 @@ const Wishes = ({ hidesAmounts, quiet }: Pick<AlertChannels, 'hidesAmounts' | 'q
           </Field>
         </div>
       )}
-    </>
+    </div>
   );
 };
 
