@@ -44,6 +44,7 @@ const NO_ID = 999_999_999;
  */
 const OTHER_ANSWERS: Partial<Record<CallId, number>> = {
   'alerts.list': 200,
+  'alertRules.log': 200,
   'authors.changes': 200,
   'logs.activity': 200,
   'logs.trading': 200,
@@ -89,6 +90,30 @@ const addFetch = async (userId: number): Promise<number> => {
   );
   return id;
 };
+
+/** An alert rule that is paused, and a firing of it. */
+const addRule = (userId: number): Promise<number> =>
+  server.backend.parts.database.write(userId, async ({ query }) => {
+    const { id } = await query
+      .insertInto('alert_rules')
+      .values({
+        ...{ user_id: userId, mode: 'test', symbol: 'ITC', repeat: 'once', timeframe: null, until_day: null },
+        condition_json: JSON.stringify({ kind: 'price', symbol: 'ITC', when: 'above', price: 99_999_00 }),
+        ...{ note: MARK, channels_json: '[]', is_urgent: 0, language: 'en', state: 'paused', reason: '' },
+        ...{ direction: null, state_at: 0, last_bar: null, fired: 1, last_fired_at: 0 },
+        ...{ created_at: 0, updated_at: 0 },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await query
+      .insertInto('alert_firings')
+      .values({
+        ...{ user_id: userId, rule_id: id, mode: 'test', occasion: 'tick 0', at: 0, written_at: 0 },
+        ...{ title: MARK, body: '' },
+      })
+      .execute();
+    return id;
+  });
 
 /** A position and an order of it, written down without a market. */
 const addTrade = (userId: number, strategyId: number): Promise<{ positionId: number; orderId: number }> =>
@@ -198,6 +223,7 @@ beforeAll(async () => {
     versionId: publication.versions[0]?.versionId,
     fileId: imported?.fileId,
     fetchId: await addFetch(people.userId),
+    ruleId: await addRule(people.userId),
     basketId,
     previewId,
     id: people.userId,
@@ -308,6 +334,8 @@ describe('what somebody has', () => {
         'positions.orders',
         'positions.structures',
         'alerts.list',
+        'alertRules.list',
+        'alertRules.log',
         'backtests.list',
         'baskets.list',
       ] satisfies CallId[]),

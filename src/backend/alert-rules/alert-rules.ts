@@ -68,6 +68,10 @@ interface Market {
   /** Turn of the next try to watch, after one that failed. */
   followAt: number;
   preparing: Promise<void> | null;
+  /** Values that are being read by the clock. */
+  reading: Promise<void> | null;
+  /** Session of which its owner was told: not all is watched. */
+  toldFor: unknown;
 }
 
 /**
@@ -144,6 +148,7 @@ export class AlertRules implements MarketListener {
     });
     const market: Market = {
       ...{ name, userId, alerts, followed: null, followAt: 0, preparing: null, fresh: new Set<string>() },
+      ...{ reading: null, toldFor: null },
       priceAt: this.deps.clock.now(),
     };
     this.markets.set(name, market);
@@ -212,11 +217,21 @@ export class AlertRules implements MarketListener {
     const market = this.marketOf(run);
     if (!market) return;
     market.priceAt = this.deps.clock.now();
-    market.alerts.onTicks(ticks, at);
+    this.apart(() => market.alerts.onTicks(ticks, at));
   }
 
   onCandles(run: MarketRun, closed: readonly ClosedCandle[]): void {
-    this.marketOf(run)?.alerts.onCandles(closed);
+    const market = this.marketOf(run);
+    if (market) this.apart(() => market.alerts.onCandles(closed));
+  }
+
+  /** Keep a failure of alerts from strategies and positions. */
+  private apart(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.deps.logger.error({ err: error }, 'alerts could not look at prices');
+    }
   }
 
   async whenReady(run: MarketRun): Promise<void> {
@@ -241,7 +256,7 @@ export class AlertRules implements MarketListener {
     return this.marketOf(run)?.alerts.candles.symbols() ?? [];
   }
 
-  /** One turn of the clock: what no price tells, sessions that have begun, and rules whose time is over. */
+  /** One turn of the clock: values without prices, new sessions, rules that are over. */
   async everySecond(): Promise<void> {
     await this.open();
     this.turns++;
@@ -250,7 +265,8 @@ export class AlertRules implements MarketListener {
       const run = this.runOf(market.userId ?? 0, market.userId === null ? 'test' : 'live');
       if (run) this.prepare(market, run);
       if (run && this.turns % END_TURNS === 0) market.alerts.endOver(run.session.now);
-      await this.readClock(market, run);
+      // A broker that is slow for one account keeps the clock from no other.
+      market.reading ??= this.readClock(market, run).finally(() => (market.reading = null));
     }
   }
 
@@ -261,6 +277,7 @@ export class AlertRules implements MarketListener {
     market.preparing = this.follow(market, run, session)
       .catch((error: unknown) => {
         market.followAt = this.turns + FOLLOW_TURNS;
+        if (error instanceof BrokerTrouble) void this.notifyUnwatched(market, session, error.message);
         if (!(error instanceof BrokerTrouble) && !(error instanceof Refusal))
           this.deps.logger.error({ err: error }, 'prices of alerts could not be watched');
       })
@@ -275,6 +292,26 @@ export class AlertRules implements MarketListener {
     }
     market.followed = session;
     await market.alerts.candles.warm(run, session);
+  }
+
+  /** Tell the owner once a session that prices of alerts do not come. */
+  private async notifyUnwatched(market: Market, session: unknown, problem: string): Promise<void> {
+    const { userId } = market;
+    if (userId === null || market.toldFor === session) return;
+    market.toldFor = session;
+    const { database, notify, logger } = this.deps;
+    try {
+      await database.write(userId, (tx) =>
+        notify(tx, userId, 'mine', {
+          title: 'Some of your alerts are not watched',
+          body: `The broker does not bring their prices. ${problem}`,
+          link: '/notifications?view=mine',
+        }),
+      );
+    } catch (error) {
+      market.toldFor = null;
+      logger.error({ err: error, userId }, 'nobody could be told of alerts without prices');
+    }
   }
 
   private async readClock(market: Market, run: MarketRun | null): Promise<void> {
@@ -342,7 +379,7 @@ export class AlertRules implements MarketListener {
   }
 
   /** Write what was found, and end. */
-  close(): Promise<void> {
-    return this.writer.close();
+  async close(): Promise<void> {
+    await this.writer.close();
   }
 }

@@ -83,6 +83,22 @@ it('is watched again by the next session, and what the broker does not list is r
   await until('the alert', async () => (await fired(user)).length === 1);
 });
 
+it('costs an account no session where the broker has no room for it, and its owner is told once', async () => {
+  const user = await trader();
+  await user.call('alertRules.add', priceAlert('HDFCBANK', 1_800_00));
+  const { id } = await user.call('profile.mine', {});
+  const account = server.backend.parts.brokerAccounts.requireAccount(id);
+  account.run.disconnect();
+  links.feed.mostWatched = 0;
+  await account.resume();
+  expect(account.run.isConnected).toBe(true);
+  const told = async () =>
+    (await user.call('alerts.list', { categoryId: 9 })).notification_list.map(({ title }) => title);
+  await until('the notice', async () => (await told()).length > 0);
+  expect(await told()).toEqual(['Some of your alerts are not watched']);
+  links.feed.mostWatched = Number.POSITIVE_INFINITY;
+});
+
 it('tells when prices have stopped, once, and again after they came', async () => {
   const user = await trader();
   links.feed.tick('WIPRO', 250_00);

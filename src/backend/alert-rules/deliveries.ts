@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { OutsideChannel } from '../../shared/alert-delivery.ts';
 import { DAY_MS, istIso } from '../../shared/time.ts';
@@ -33,6 +34,9 @@ const MOST_UNDER_WAY = 32;
 /** Failures in a row after which the owner is told. */
 const TOLD_AFTER = 3;
 
+/** So long an end of the program waits for answers. */
+const CLOSING_MS = 2_000;
+
 const REMOVED = 'The channel was removed.';
 
 /** One channel of one user. Its messages go out one after the other. */
@@ -43,6 +47,8 @@ interface Lane {
   /** Something came while it ran. */
   isAsked: boolean;
   failures: number;
+  /** One may stand as being sent that is not: what became of it could not be written. */
+  isUnsure: boolean;
   timer: NodeJS.Timeout | null;
 }
 
@@ -65,17 +71,8 @@ export class Deliveries {
   /** Take up what a process before this one has left. Once: what this one sends is its own. */
   async open(): Promise<void> {
     if (this.isOpen) return;
-    const { database } = this.deps;
     const rows = await this.waitingRows();
-    for (const userId of new Set(rows.map((row) => row.user_id)))
-      await database.write(userId, (tx) =>
-        tx.query
-          .updateTable('alert_deliveries')
-          .set((eb) => ({ state: 'pending', unanswered: eb('unanswered', '+', 1) }))
-          .where('user_id', '=', userId)
-          .where('state', '=', 'sending')
-          .execute(),
-      );
+    for (const userId of new Set(rows.map((row) => row.user_id))) await this.recall(userId, null);
     this.isOpen = true;
     for (const row of await this.waitingRows()) this.wake(row.user_id, row.channel);
   }
@@ -107,6 +104,7 @@ export class Deliveries {
     lane.isAsked = true;
     lane.running ??= this.drain(lane)
       .catch((error: unknown) => {
+        lane.isUnsure = true;
         this.deps.logger.error({ err: error, userId, channel }, 'alerts could not be sent');
         this.pause(lane, 0);
       })
@@ -120,13 +118,23 @@ export class Deliveries {
     const name = `${userId} ${channel}`;
     const known = this.lanes.get(name);
     if (known) return known;
-    const lane: Lane = { userId, channel, running: null, isAsked: false, failures: 0, timer: null };
+    const lane: Lane = {
+      userId,
+      channel,
+      running: null,
+      isAsked: false,
+      failures: 0,
+      isUnsure: false,
+      timer: null,
+    };
     this.lanes.set(name, lane);
     return lane;
   }
 
   private async drain(lane: Lane): Promise<void> {
     const { userId, channel } = lane;
+    if (lane.isUnsure) await this.recall(userId, channel);
+    lane.isUnsure = false;
     while (lane.isAsked && !this.isClosing) {
       lane.isAsked = false;
       for (;;) {
@@ -143,6 +151,19 @@ export class Deliveries {
         for (const row of rows) if (this.isClosing || !(await this.deliver(lane, row))) return;
       }
     }
+  }
+
+  /** Send again what stands as being sent. Whether it arrived is not known. */
+  private async recall(userId: number, channel: OutsideChannel | null): Promise<void> {
+    await this.deps.database.write(userId, (tx) =>
+      tx.query
+        .updateTable('alert_deliveries')
+        .set((eb) => ({ state: 'pending', unanswered: eb('unanswered', '+', 1) }))
+        .where('user_id', '=', userId)
+        .$if(channel !== null, (query) => query.where('channel', '=', channel as OutsideChannel))
+        .where('state', '=', 'sending')
+        .execute(),
+    );
   }
 
   /** Send one. False where the channel has to wait. */
@@ -293,10 +314,11 @@ export class Deliveries {
     this.waiting.shift()?.();
   }
 
-  /** Resolves when nothing is on its way. What still waits is sent by the next start. */
+  /** Wait a moment for what is on its way. The next start sends what waits, and what had no answer once more. */
   async close(): Promise<void> {
     this.isClosing = true;
     for (const { timer } of this.lanes.values()) if (timer) clearTimeout(timer);
-    for (const { running } of [...this.lanes.values()]) await running;
+    const running = Promise.all([...this.lanes.values()].map((lane) => lane.running ?? Promise.resolve()));
+    await Promise.race([running, delay(CLOSING_MS, undefined, { ref: false })]);
   }
 }

@@ -42,6 +42,9 @@ interface MarketAlertsDeps {
   readonly mayFire: (userId: number) => boolean;
 }
 
+/** Symbol that has prices whenever the market is open. */
+const ALWAYS_TRADED = 'NIFTY';
+
 const TOO_OFTEN =
   'It has fired too often: the alerts of an account may fire 5,000 times in a day. Arm it again tomorrow.';
 const EXPIRED = 'The contract has expired.';
@@ -218,6 +221,8 @@ export class MarketAlerts {
 
 /** Instruments whose prices a condition needs: that of a volatility is its underlying too. */
 const neededBy = (condition: StoredCondition): readonly string[] => {
+  // A feed of which nothing is asked says nothing.
+  if (condition.kind === 'feed-age') return [ALWAYS_TRADED];
   const symbol = symbolOfCondition(condition);
   if (symbol === null) return [];
   const underlying = condition.kind === 'volatility' ? contractOf(symbol)?.underlying : undefined;

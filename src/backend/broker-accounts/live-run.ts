@@ -667,18 +667,42 @@ export class LiveRun implements MarketRun {
       else if (traded.includes(symbol)) unlisted.push(symbol);
     }
     for (const instrument of this.legs.instruments()) instruments.set(contractKey(instrument), instrument);
-    for (const symbol of this.deps.news?.listener.symbols(this) ?? []) {
-      const instrument = await this.followed(symbol);
-      if (instrument) instruments.set(contractKey(instrument), instrument);
-    }
-    // What is merely looked at has the room that is left.
-    for (const instrument of this.shown.instruments()) {
-      if (instruments.size >= open.feed.mostWatched) break;
-      instruments.set(contractKey(instrument), instrument);
-    }
     // A session that has ended meanwhile watches nothing; the next has begun with what it needs.
-    if (this.open === open) open.feed.watch([...instruments.values()]);
+    if (this.open === open) this.watchWith(open, instruments, await this.followedInstruments());
     return unlisted;
+  }
+
+  /** Instruments that are followed beside trading. One that the broker does not name now is left out. */
+  private async followedInstruments(): Promise<BrokerInstrument[]> {
+    const found: BrokerInstrument[] = [];
+    for (const symbol of this.deps.news?.listener.symbols(this) ?? [])
+      try {
+        const instrument = await this.followed(symbol);
+        if (instrument) found.push(instrument);
+      } catch (error) {
+        if (!(error instanceof BrokerTrouble)) throw error;
+        this.deps.logger.warn({ kind: error.kind, symbol }, 'a followed price is not watched');
+      }
+    return found;
+  }
+
+  /**
+   * Watch what is traded, and in the room that is left what alerts follow, then what is merely looked at. What is held never
+   * waits for either.
+   */
+  private watchWith(
+    open: OpenBroker,
+    traded: ReadonlyMap<string, BrokerInstrument>,
+    followed: readonly BrokerInstrument[],
+  ): void {
+    // A session that has ended meanwhile watches nothing.
+    if (this.open !== open) return;
+    const others = new Map<string, BrokerInstrument>();
+    for (const instrument of [...followed, ...this.shown.instruments()])
+      if (!traded.has(contractKey(instrument))) others.set(contractKey(instrument), instrument);
+    const room = Math.max(0, open.feed.mostWatched - traded.size);
+    if (followed.length > room) this.deps.logger.warn({ room }, 'there is no room for followed prices');
+    open.feed.watch([...traded.values(), ...[...others.values()].slice(0, room)]);
   }
 
   /** A position's contract as today's list has it. As it was bought where the list lacks it. */

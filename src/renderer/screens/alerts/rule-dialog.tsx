@@ -66,7 +66,7 @@ const LEVEL_LABELS: Readonly<Record<Exclude<ConditionKind, 'rules'>, string>> = 
   margin: 'Amount (₹)',
 });
 
-/** The server's sentence about a field of the condition, by any of its names. */
+/** The server's sentence about a field, by any of its names. */
 const problemOf = (
   fields: Readonly<Record<string, string>> | undefined,
   ...names: string[]
