@@ -294,7 +294,7 @@ export class AlertRules implements MarketListener {
     await market.alerts.candles.warm(run, session);
   }
 
-  /** Tell the owner once a session that prices of alerts do not come. */
+  /** Tell the owner once a session: prices of alerts do not come. */
   private async notifyUnwatched(market: Market, session: unknown, problem: string): Promise<void> {
     const { userId } = market;
     if (userId === null || market.toldFor === session) return;

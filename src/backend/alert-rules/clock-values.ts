@@ -7,12 +7,6 @@ import type { Database } from '../db/database.ts';
 import { loadDayResult } from '../trading/day-result.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 
-/** Price and previous close of an instrument, paise; null where it is not known. */
-export interface KnownPrice {
-  readonly price: number;
-  readonly previousClose: number | null;
-}
-
 /** Age up to which a price gives a volatility. */
 const FRESH_MS = 5 * 60_000;
 /** The forward has the interest in it already. */

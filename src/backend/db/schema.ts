@@ -1046,7 +1046,6 @@ interface AlertFiringsTable {
   title: string;
   body: string;
 }
-export type AlertFiringRow = Selectable<AlertFiringsTable>;
 
 /** A firing on its way out by one channel. */
 interface AlertDeliveriesTable {
@@ -1079,7 +1078,6 @@ interface AlertChannelsTable {
   failing_since: number | null;
   updated_at: number;
 }
-export type AlertChannelRow = Selectable<AlertChannelsTable>;
 
 interface LogsTable {
   id: Generated<number>;
