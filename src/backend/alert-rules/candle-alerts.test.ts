@@ -3,6 +3,7 @@ import { startTestBackend, type TestBackend } from '../../../tests/support/test-
 import { until } from '../../../tests/support/until.ts';
 import { goodBars } from '../../../tests/engine/arbitraries.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
+import { TIMEFRAME_MINUTES } from '../../shared/rule-document.ts';
 import { istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import { conditionOf } from './rule-rows.ts';
@@ -97,8 +98,9 @@ it('alerts on rules fire at the very candles at which a backtest of them enters'
       })),
     );
     const { entry } = rules.signals(goodBars(bars), undefined, tradedAs(symbol), others);
+    // The candle in which the rule was made closes after that too.
     const expected = bars.flatMap(({ time }, index) =>
-      entry[index] === 1 && time >= from ? [`candle ${time}`] : [],
+      entry[index] === 1 && time + TIMEFRAME_MINUTES[timeframe] * MINUTE_MS > from ? [`candle ${time}`] : [],
     );
     const fired = await database.read
       .selectFrom('alert_firings')
