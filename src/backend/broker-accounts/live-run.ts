@@ -687,8 +687,8 @@ export class LiveRun implements MarketRun {
   }
 
   /**
-   * Watch what is traded, and in the room that is left what alerts follow, then what is merely looked at. What is held never
-   * waits for either.
+   * Watch what is traded, what alerts follow, what is looked at. The latter have the room that is left: what is
+   * held never waits for them.
    */
   private watchWith(
     open: OpenBroker,

@@ -1,15 +1,13 @@
 import { AlertRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { t } from '../../i18n/translate.ts';
-import { csvTableOf, useCsvExport, type CsvSource } from '../../state/csv-export.ts';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { FiringDrawer } from './firing-drawer.tsx';
 import { firingsList } from './rules-list.ts';
 import { firingColumns, FiringsTable } from './rules-table.tsx';
-
-const firingsCsv: CsvSource = () => csvTableOf('fired-alerts', firingColumns(), firingsList.all());
 
 interface FiredLogProps {
   page: number;
@@ -20,7 +18,7 @@ interface FiredLogProps {
 export const FiredLog = ({ page, onPage }: FiredLogProps) => {
   const list = usePagedList(firingsList, { filter: {}, page, reloadOn: ['alert-rule'] });
   const [openedId, setOpenedId] = useState<number | null>(null);
-  useCsvExport(firingsCsv);
+  useCsvExport(() => csvTableOf('fired-alerts', firingColumns(), list.all()));
   const opened = list.rowOf(openedId);
   return (
     <>

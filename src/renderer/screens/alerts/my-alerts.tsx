@@ -2,7 +2,7 @@ import { AlertRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { t } from '../../i18n/translate.ts';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
-import { csvTableOf, useCsvExport, type CsvSource } from '../../state/csv-export.ts';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
@@ -12,8 +12,6 @@ import { RuleDialog } from './rule-dialog.tsx';
 import { RuleDrawer } from './rule-drawer.tsx';
 import { rulesList } from './rules-list.ts';
 import { ruleColumns, RulesTable } from './rules-table.tsx';
-
-const rulesCsv: CsvSource = () => csvTableOf('my-alerts', ruleColumns(), rulesList.all());
 
 interface MyAlertsProps {
   page: number;
@@ -26,7 +24,7 @@ export const MyAlerts = ({ page, onPage }: MyAlertsProps) => {
   const [openedId, setOpenedId] = useState<number | null>(null);
   /** The rule that is changed, or a new one. */
   const [editing, setEditing] = useState<number | 'new' | null>(null);
-  useCsvExport(rulesCsv);
+  useCsvExport(() => csvTableOf('my-alerts', ruleColumns(), list.all()));
   const opened = list.rowOf(openedId);
   const edited = typeof editing === 'number' ? (list.rowOf(editing) ?? null) : null;
   return (
