@@ -1,24 +1,6 @@
-import type { FailureCode } from '../shared/failure.ts';
+import { FAILURE_STATUS } from '../shared/failure.ts';
 
-/** HTTP status of each failure code of the server itself. */
-const STATUS = {
-  invalid: 400,
-  session: 401,
-  credentials: 401,
-  forbidden: 403,
-  'confirmation-required': 403,
-  'not-found': 404,
-  'no-such-call': 404,
-  conflict: 409,
-  'too-large': 413,
-  refused: 422,
-  locked: 423,
-  rate: 429,
-  internal: 500,
-  unavailable: 503,
-} as const satisfies Partial<Record<FailureCode, number>>;
-
-export type RefusalCode = keyof typeof STATUS;
+export type RefusalCode = keyof typeof FAILURE_STATUS;
 
 /** A "no" of a handler, with a sentence for the user. Throwing it rolls the transaction back. */
 export class Refusal extends Error {
@@ -39,7 +21,7 @@ export class Refusal extends Error {
   }
 
   get status(): number {
-    return STATUS[this.code];
+    return FAILURE_STATUS[this.code];
   }
 }
 

@@ -40,6 +40,24 @@ export const FAILURE_CODES = [
 ] as const;
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
+/** HTTP status of each failure code that a server answers. */
+export const FAILURE_STATUS = {
+  invalid: 400,
+  session: 401,
+  credentials: 401,
+  forbidden: 403,
+  'confirmation-required': 403,
+  'not-found': 404,
+  'no-such-call': 404,
+  conflict: 409,
+  'too-large': 413,
+  refused: 422,
+  locked: 423,
+  rate: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Partial<Record<FailureCode, number>>;
+
 /** An error, for a person (`message`) and for policy (`code`). */
 export interface Failure {
   readonly code: FailureCode;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { CallId, TrickDeskContract } from '../../src/shared/contract/index.ts';
 import type { Endpoint, EndpointAt, InputOf } from '../../src/shared/contract/endpoint.ts';
+import { toWire } from '../../src/shared/contract/wire-mapping.ts';
 import { DAY_MS, istDate, istMidnight } from '../../src/shared/time.ts';
 import { requestFields } from '../../src/backend/request-scope.ts';
 import { routesOf } from '../../src/backend/http/routes.ts';
@@ -15,6 +16,7 @@ import {
   type TestUser,
 } from '../support/test-backend.ts';
 import { callIds, goodInput, wireNameOf } from '../support/contract-fields.ts';
+import { describedProblems } from '../support/openapi-check.ts';
 import { until } from '../support/until.ts';
 import { addLiveSample, type LiveSample, SAMPLE_LINK } from '../support/live-sample.ts';
 import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
@@ -455,6 +457,11 @@ describe('the contract', () => {
     expect(parsed.error?.issues ?? []).toEqual([]);
     // Nothing travels that the contract does not know.
     expect(parsed.data).toEqual(answer.body.data);
+    // What the document of the interface says holds for what was sent, and for what came.
+    const sent = JSON.parse(requestOf(id, sampleOf(id)).body) as unknown;
+    const came = { ...answer.body, data: toWire(endpoint.output, answer.body.data) };
+    expect(describedProblems(endpoint, 'request', sent)).toEqual([]);
+    expect(describedProblems(endpoint, 200, came)).toEqual([]);
   });
 });
 
@@ -465,6 +472,7 @@ describe('every call', () => {
       const answer = await user.ask(id, sampleOf(id), { authorization: 'none' });
       expect(answer.status).toBe(401);
       expect(answer.body).toMatchObject({ status: false, code: 'session', message: 'Unautherised user' });
+      expect(describedProblems(endpointOf(id), 401, answer.body)).toEqual([]);
     },
   );
 

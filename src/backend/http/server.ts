@@ -16,6 +16,7 @@ import { clientOf, forwarded } from './forwarded.ts';
 import { Forwarding, type ForwardingDeps } from './forwarding.ts';
 import { type ForwardRequest, registerRoutes, type RouteDeps } from './routes.ts';
 import { Connections } from './connections.ts';
+import { registerOpenApi } from './openapi.ts';
 import { registerStream, type StreamDeps } from './stream.ts';
 
 declare module 'fastify' {
@@ -215,6 +216,7 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   const counted = { ...deps, forward, countCall: callLimits(app, deps.callsPerMinute, deps.sourceOf) };
   registerRoutes(app, counted);
   registerStream(app, counted);
+  registerOpenApi(app);
   await deps.registerOthers(app);
   return app;
 };

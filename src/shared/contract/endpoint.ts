@@ -25,6 +25,14 @@ export type Money = 'ledger' | 'orders' | 'stop';
 export type StepUp = 'always' | 'above-limit';
 
 /**
+ * Scopes of a key that a person gives to a script, from the least. `read`: calls that change nothing. `propose`: put
+ * something before the person, which waits for them. `change`: changes that cause no order, move no money, and touch
+ * neither brokers, credentials nor what a running strategy does.
+ */
+export const KEY_SCOPES = ['read', 'propose', 'change'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/**
  * One call of the platform, declared once. Main's HTTP client, the bridge, the backend's routes and the
  * renderer's client are all derived from this value.
  */
@@ -57,6 +65,8 @@ export interface Endpoint<
   /** When it asks for a proof, and refuses with `confirmation-required` without one; null for never. */
   readonly stepUp: StepUp | null;
   readonly access: Access;
+  /** Scope that a script's key needs; null where no key may call. A call that changes something says so itself. */
+  readonly keyScope: KeyScope | null;
   /** Largest request body in bytes. */
   readonly bodyLimit: number;
   /**
@@ -83,6 +93,8 @@ interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends Object
   changes?: boolean;
   stepUp?: StepUp;
   access?: Access;
+  /** Default: `read` for a call of a signed-in user that changes nothing, else no key. */
+  keyScope?: Exclude<KeyScope, 'read'>;
   bodyLimit?: number;
   atOnce?: number;
   isLong?: boolean;
@@ -113,6 +125,8 @@ const endpoint =
     const params = onDemand(parts.params ?? (Nothing as unknown as P));
     const query = onDemand(parts.query ?? (Nothing as unknown as Q));
     const body = onDemand(parts.input ?? (Nothing as unknown as B));
+    const changes = parts.changes ?? (parts.right?.action !== 'read' || parts.money !== undefined);
+    const access = parts.access ?? 'bearer';
     return {
       method,
       path,
@@ -128,9 +142,10 @@ const endpoint =
       output: parts.output,
       right: parts.right,
       money: parts.money ?? null,
-      changes: parts.changes ?? (parts.right?.action !== 'read' || parts.money !== undefined),
+      changes,
       stepUp: parts.stepUp ?? null,
-      access: parts.access ?? 'bearer',
+      access,
+      keyScope: parts.keyScope ?? (changes || access !== 'bearer' || parts.stepUp ? null : 'read'),
       bodyLimit: parts.bodyLimit ?? BODY_LIMIT,
       atOnce: parts.atOnce ?? null,
       isLong: parts.isLong ?? false,

@@ -45,8 +45,11 @@ const INSIDE_OF: ReadonlyMap<string, string> = new Map(
 const BOTH = { toWire: WIRE_OF, toInside: INSIDE_OF };
 const OPPOSITE = { toWire: 'toInside', toInside: 'toWire' } as const;
 
-/** Documents of a person: nothing in them is a name of a call. */
-const OPAQUE: ReadonlySet<Schema> = new Set([RuleDocumentSchema, LegDocumentSchema]);
+/** Documents of a person, by schema, with what each is called: nothing in them is a name of a call. */
+export const OPAQUE: ReadonlyMap<Schema, string> = new Map<Schema, string>([
+  [RuleDocumentSchema, 'RuleDocument'],
+  [LegDocumentSchema, 'LegDocument'],
+]);
 
 const planOfFields = (fields: ReadonlyMap<string, Plan | null>): Plan | null => {
   const renamed = [...fields].map(([inside, plan]) => ({
@@ -195,6 +198,9 @@ export const problemsToInside = (endpoint: Endpoint, problems: Problems): Proble
 
 const URLS: ReadonlyMap<string, string> = new Map(Object.entries(WIRE_URLS));
 
+/** A field as the wire spells it. */
+export const wireFieldOf = (name: string): string => WIRE_OF.get(name) ?? name;
+
 /** A path parameter as it stands in the path. */
 export const pathValueOf = (name: string, value: string): string =>
   (name === 'url' ? URLS.get(value) : undefined) ?? value;
@@ -205,7 +211,7 @@ const EVENT_TYPES_INSIDE: ReadonlyMap<unknown, string> = new Map(
 );
 
 /** The type of an event on the wire. */
-export const wireTypeOf = ({ type }: StreamEvent): string => EVENT_TYPES.get(type) ?? type;
+export const wireTypeOf = ({ type }: Pick<StreamEvent, 'type'>): string => EVENT_TYPES.get(type) ?? type;
 
 /** An event of the stream as it travels. */
 export const eventToWire = (event: StreamEvent): unknown => {

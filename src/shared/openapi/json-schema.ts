@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { OPAQUE, wireFieldOf } from '../contract/wire-mapping.ts';
+
+type Schema = z.core.$ZodType;
+
+/** A JSON Schema of the draft 2020-12, which OpenAPI 3.1 takes as it is. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+const REF = '#/components/schemas/';
+
+/** A reference to a schema that stands among the document's components. */
+export const refTo = (name: string): JsonSchema => ({ $ref: `${REF}${name}` });
+
+const renameFields = (jsonSchema: JsonSchema): void => {
+  const { properties, required } = jsonSchema;
+  if (properties)
+    jsonSchema.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, field]) => [wireFieldOf(name), field]),
+    );
+  if (required) jsonSchema.required = required.map(wireFieldOf);
+};
+
+/** Leave out what every whole number of JavaScript has, and what a later version may add. */
+const simplify = (jsonSchema: JsonSchema): void => {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+};
+
+type Override = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0];
+
+const onWire = ({ zodSchema, jsonSchema }: Override): void => {
+  const name = OPAQUE.get(zodSchema);
+  if (name !== undefined) {
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+    Object.assign(jsonSchema, refTo(name));
+    return;
+  }
+  renameFields(jsonSchema);
+  simplify(jsonSchema);
+};
+
+const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema => schema;
+
+/** The schema of a part of a call, with fields as the wire spells them; `input` before defaults are filled in. */
+export const wireJsonSchema = (schema: Schema, io: 'input' | 'output'): JsonSchema => {
+  // Only documents of persons refer to themselves, and those stand among the components.
+  const { $defs: _cycles, ...json } = z.toJSONSchema(schema, { io, override: onWire });
+  return withoutDialect(json);
+};
+
+/** A document of a person as a component, with the schemas that it refers to beside it. */
+export const documentComponents = (schema: Schema, name: string): Record<string, JsonSchema> => {
+  const json = z.toJSONSchema(schema, {
+    io: 'input',
+    // Some parts are checked by code alone; they take anything here.
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => simplify(jsonSchema),
+  });
+  const moved = JSON.parse(
+    JSON.stringify(json)
+      .replaceAll(`"#/$defs/`, `"${REF}${name}`)
+      .replaceAll(`"$ref":"#"`, `"$ref":"${REF}${name}"`),
+  ) as JsonSchema;
+  const { $defs = {}, ...document } = moved;
+  const parts = Object.entries($defs).map(([part, each]) => [`${name}${part}`, each] as const);
+  return { [name]: withoutDialect(document), ...Object.fromEntries(parts) };
+};
