@@ -25,7 +25,7 @@ export type Money = 'ledger' | 'orders' | 'stop';
 export type StepUp = 'always' | 'above-limit';
 
 /**
- * Scopes of a key that a person gives to a script, from the least. `read`: calls that change nothing. `propose`: put
+ * Scopes of a script's key, from the least. `read`: calls that change nothing. `propose`: put
  * something before the person, which waits for them. `change`: changes that cause no order, move no money, and touch
  * neither brokers, credentials nor what a running strategy does.
  */

@@ -3,7 +3,7 @@ import { OPAQUE, wireFieldOf } from '../contract/wire-mapping.ts';
 
 type Schema = z.core.$ZodType;
 
-/** A JSON Schema of the draft 2020-12, which OpenAPI 3.1 takes as it is. */
+/** A JSON Schema, draft 2020-12: what OpenAPI 3.1 takes. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 const REF = '#/components/schemas/';
@@ -20,7 +20,7 @@ const renameFields = (jsonSchema: JsonSchema): void => {
   if (required) jsonSchema.required = required.map(wireFieldOf);
 };
 
-/** Leave out what every whole number of JavaScript has, and what a later version may add. */
+/** Leave out the bounds of safe integers, and closed objects. */
 const simplify = (jsonSchema: JsonSchema): void => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -40,16 +40,16 @@ const onWire = ({ zodSchema, jsonSchema }: Override): void => {
   simplify(jsonSchema);
 };
 
-const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema => schema;
+const without = (schema: JsonSchema, ...left: readonly string[]): JsonSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => !left.includes(key)));
 
-/** The schema of a part of a call, with fields as the wire spells them; `input` before defaults are filled in. */
+/** Schema of a part of a call, as on the wire. `input` is before defaults are filled in. */
 export const wireJsonSchema = (schema: Schema, io: 'input' | 'output'): JsonSchema => {
   // Only documents of persons refer to themselves, and those stand among the components.
-  const { $defs: _cycles, ...json } = z.toJSONSchema(schema, { io, override: onWire });
-  return withoutDialect(json);
+  return without(z.toJSONSchema(schema, { io, override: onWire }), '$schema', '$defs');
 };
 
-/** A document of a person as a component, with the schemas that it refers to beside it. */
+/** A document of a person as components: itself, and schemas that it refers to. */
 export const documentComponents = (schema: Schema, name: string): Record<string, JsonSchema> => {
   const json = z.toJSONSchema(schema, {
     io: 'input',
@@ -64,5 +64,5 @@ export const documentComponents = (schema: Schema, name: string): Record<string,
   ) as JsonSchema;
   const { $defs = {}, ...document } = moved;
   const parts = Object.entries($defs).map(([part, each]) => [`${name}${part}`, each] as const);
-  return { [name]: withoutDialect(document), ...Object.fromEntries(parts) };
+  return { [name]: without(document, '$schema'), ...Object.fromEntries(parts) };
 };

@@ -1,10 +1,9 @@
-import type { z } from 'zod';
 import { CALL_IDS, endpointOf } from '../contract/call-list.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { CallId } from '../contract/index.ts';
 import { STREAM_PATH, StreamEventSchema } from '../contract/stream.ts';
 import { OPAQUE, pathValueOf, wireFieldOf, wireTypeOf } from '../contract/wire-mapping.ts';
-import { FAILURE_STATUS, type FailureCode } from '../failure.ts';
+import { FAILURE_STATUS } from '../failure.ts';
 import { LANGUAGE_CODES } from '../languages.ts';
 import { PROOF_HEADER } from '../proof.ts';
 import { documentComponents, type JsonSchema, refTo, wireJsonSchema } from './json-schema.ts';
@@ -52,7 +51,7 @@ export interface OpenApiDocument {
 
 type ServerCode = keyof typeof FAILURE_STATUS;
 
-/** What brings about a failure, for who reads the document. */
+/** Cause of each failure, for who reads the document. */
 const FAILURE_TEXT: Readonly<Record<ServerCode, string>> = {
   invalid: 'A field does not fit; `fields` names each.',
   session: 'The session or key is missing, expired or revoked.',
@@ -244,7 +243,7 @@ const failureComponent = (): JsonSchema => ({
   properties: {
     status: { type: 'boolean', const: false },
     message: { type: 'string', description: 'A sentence for the person.' },
-    code: { type: 'string', enum: Object.keys(FAILURE_STATUS) satisfies string[] as FailureCode[] },
+    code: { type: 'string', enum: Object.keys(FAILURE_STATUS) },
     requestId: { type: 'string' },
     fields: {
       type: 'object',
@@ -265,7 +264,12 @@ const pathsOf = (): OpenApiDocument['paths'] => {
   return { ...paths, [STREAM_PATH]: { get: streamOperation() } };
 };
 
-/** All calls of the contract and the stream as an OpenAPI 3.1 document. */
+const personalDocuments = (): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    [...OPAQUE].flatMap(([schema, name]) => Object.entries(documentComponents(schema, name))),
+  );
+
+/** All calls of the contract, and the stream, as OpenAPI 3.1. */
 export const openApiDocument = (): OpenApiDocument => {
   const domains = new Set(CALL_IDS.map((id) => id.split('.')[0] ?? ''));
   return {
@@ -287,10 +291,7 @@ export const openApiDocument = (): OpenApiDocument => {
       schemas: {
         Failure: failureComponent(),
         StreamEvent: eventComponent(),
-        ...Object.assign(
-          {},
-          ...[...OPAQUE].map(([schema, name]) => documentComponents(schema as z.ZodType, name)),
-        ),
+        ...personalDocuments(),
       },
     },
   };
