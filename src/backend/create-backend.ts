@@ -18,6 +18,7 @@ import { Closing } from './closing.ts';
 import { ALONE, type House } from './cluster/alone.ts';
 import type { HouseOptions } from './cluster/house.ts';
 import { SIGN_INS_PER_MINUTE } from './credentials/limits.ts';
+import { findKey, KeyUses, sessionOfKey } from './credentials/script-keys.ts';
 import { appAbility } from './credentials/stored-ability.ts';
 import { isPostgresUrl, openDatabase, type Database } from './db/database.ts';
 import { isPassingTrouble } from './db/storage-trouble.ts';
@@ -25,7 +26,7 @@ import { type FolderLock, lockFolder } from './db/folder-lock.ts';
 import { withReserve } from './db/disk-reserve.ts';
 import { elsewhereOf, followHouse } from './follow-house.ts';
 import { createHandlers } from './handlers.ts';
-import { Authenticator } from './http/authenticator.ts';
+import { Authenticator, type KeyCheck, type TokenCheck } from './http/authenticator.ts';
 import { EventHub } from './notices/event-hub.ts';
 import { createServer } from './http/server.ts';
 import { isOwnMachine, sources, urlHost } from './http/source.ts';
@@ -415,12 +416,17 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       house.others?.send({ kind: 'session-ended', sessionId });
     },
   };
-  const authenticator = new Authenticator(options.apiToken, async (token) => {
+  const checkToken: TokenCheck = async (token) => {
     const caller = await accessTokens.verify(token);
     if (!caller) return null;
     const session = await findSession(database.read, caller.sessionId, caller.userId);
-    return session ? { ...caller, ability: appAbility(session.ability_json) } : null;
-  });
+    return session ? { ...caller, ability: appAbility(session.ability_json), key: null } : null;
+  };
+  const checkKey: KeyCheck = async (secret) => {
+    const { userId, abilityJson, key } = await findKey(database.read, clock, secret);
+    return { userId, sessionId: sessionOfKey(key.keyId), ability: appAbility(abilityJson), key };
+  };
+  const authenticator = new Authenticator(options.apiToken, checkToken, checkKey);
   const { watchedPrices } = parts;
   const publisher = new QuotePublisher({ marketRuns, watchedPrices, hub, database, logger });
   const host = options.host ?? LOOPBACK;
@@ -431,6 +437,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     database,
     clock,
     authenticator,
+    keyUses: new KeyUses(database, clock),
     handlers,
     proofs: parts,
     signInsPerMinute: options.signInsPerMinute ?? SIGN_INS_PER_MINUTE,

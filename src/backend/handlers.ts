@@ -108,6 +108,8 @@ const loadersOf = (parts: BackendParts): Loaders => ({
     const { advisorsHandlers } = await import('./modules/advisors/advisors-handlers.ts');
     return onceOpen(parts, advisorsHandlers(parts), ['draft']);
   },
+  keys: async () => (await import('./modules/keys/keys-handlers.ts')).keysHandlers(parts),
+  proposals: async () => (await import('./modules/proposals/proposals-handlers.ts')).proposalsHandlers(parts),
   stream: async () => (await import('./modules/stream/stream-handlers.ts')).streamHandlers(parts),
   tradebook: async () => (await import('./modules/tradebook/tradebook-handlers.ts')).tradebookHandlers(parts),
   reports: async () => {

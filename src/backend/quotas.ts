@@ -27,6 +27,12 @@ export const QUOTAS = {
   openFetches: 100,
   /** Of imported files, one for each change of terms: some 750 MB. */
   importedContracts: 3_000_000,
+  /** Of scripts, those that are good. */
+  scriptKeys: 20,
+  /** Revoked ones too: their log is kept. */
+  scriptKeysADay: 50,
+  /** Proposals of scripts that wait for their person. */
+  waitingProposals: 20,
   /** Fifty active years; the tax report of so many takes a thread some six seconds and a gigabyte. */
   tradebookRows: 250_000,
 } as const;

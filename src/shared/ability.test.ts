@@ -60,6 +60,8 @@ describe('abilities', () => {
       'live.settleDifference',
       'live.killSwitch',
       'baskets.close',
+      // With the rights of who makes it.
+      'keys.make',
     ]);
     expect(weighty).toContain('live.goLive');
     expect(weighty).toContain('profile.updateBank');

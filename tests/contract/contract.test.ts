@@ -55,6 +55,9 @@ let people: PeopleSample;
 let live: LiveSample;
 let lists: { listId: number; headingId: number; symbolId: number };
 let published: PublishedSample;
+let keyId = 0;
+let proposalId = 0;
+let acceptedId = 0;
 let stream: StreamReader;
 const links = new SeededLinks();
 /** Days with candles of the simulated market. */
@@ -257,6 +260,12 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
     frequency: 'monthly',
     day: 5,
   },
+  'keys.make': { name: 'Sample', scopes: ['read'] },
+  'keys.revoke': { keyId },
+  'keys.log': { keyId },
+  'proposals.add': { call: 'strategies.stop', proposed: { strategyId } },
+  'proposals.decide': { proposalId, isAccepted: true },
+  'proposals.report': { proposalId: acceptedId, isDone: true, outcome: 'Stopped.' },
   'stream.watch': { symbols: ['ITC'] },
   'watchlists.create': { name: 'Banks' },
   'watchlists.rename': { listId: lists.listId, name: 'Private banks' },
@@ -274,7 +283,7 @@ const sampleOf = (id: CallId): Record<string, unknown> => samples()[id] ?? goodI
 /** The due day of a SIP that waits for its owner. */
 const ASKED_SIP = '2026-01-05';
 /** Calls in an order in which each can succeed. The rest stand between as the contract lists them. */
-const FIRST: CallId[] = ['backtests.cancel'];
+const FIRST: CallId[] = ['backtests.cancel', 'keys.revoke'];
 const LAST: CallId[] = [
   'authors.publish',
   'backtests.start',
@@ -374,6 +383,13 @@ beforeAll(async () => {
       .where('id', '=', published.other.publicationId)
       .execute(),
   );
+  keyId = (await user.call('keys.make', { name: 'First', scopes: ['read', 'propose'] })).key.keyId;
+  const propose = async () => {
+    const proposed = { call: 'strategies.stop', proposed: { strategyId } };
+    return (await user.call('proposals.add', proposed)).proposal.proposalId;
+  };
+  [proposalId, acceptedId] = [await propose(), await propose()];
+  await user.call('proposals.decide', { proposalId: acceptedId, isAccepted: true });
   const book = consoleFile(
     consoleRow('ITC', 'buy', '2025-04-01', 10, 400),
     consoleRow('ITC', 'sell', '2025-06-02', 10, 450),
@@ -562,6 +578,10 @@ describe('every call', () => {
       ['subscription.cancel', 'subscriptionId', money.planId],
       ['subscription.retry', 'transactionId', money.failedId],
       ['tradebook.remove', 'fileId', fileId],
+      ['keys.revoke', 'keyId', keyId],
+      ['keys.log', 'keyId', keyId],
+      ['proposals.decide', 'proposalId', proposalId],
+      ['proposals.report', 'proposalId', proposalId],
     ];
     for (const [id, field, foreign] of cases) {
       const theirs = await bodyOf(id, { ...sampleOf(id), [field]: foreign });

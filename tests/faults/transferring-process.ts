@@ -32,6 +32,7 @@ const transfer = async (): Promise<void> => {
     source: null,
     device: '',
     language: 'en' as const,
+    key: null,
     attempt,
   };
   await onceInLedger({ database, clock }, context, [to], async (tx) => {

@@ -218,7 +218,12 @@ beforeAll(async () => {
   const [imported] = (await owner.call('tradebook.list', {})).files;
   // On offer to everybody; what is done with it is its author's alone.
   const publication = await publishNew(owner, 'On offer', crossingRules(66));
+  const { key } = await owner.call('keys.make', { name: MARK, scopes: ['read'] });
+  const proposed = { call: 'strategies.stop', proposed: { strategyId }, note: MARK };
+  const { proposal } = await owner.call('proposals.add', proposed);
   foreign = {
+    keyId: key.keyId,
+    proposalId: proposal.proposalId,
     publicationId: publication.publicationId,
     versionId: publication.versions[0]?.versionId,
     fileId: imported?.fileId,

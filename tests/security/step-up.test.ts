@@ -61,6 +61,7 @@ const samples = (): Partial<Record<CallId, Record<string, unknown>>> => ({
   'profile.totp': { action: 'enrol' },
   'profile.newRecoveryCodes': {},
   'live.link': ownLink(),
+  'keys.make': { name: 'Step up', scopes: ['read'] },
 });
 
 /** Calls that only somebody with two-step sign-in can make: their proof is a code. */

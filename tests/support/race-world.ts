@@ -128,7 +128,16 @@ export class RaceWorld {
 
 /** Context of a call of a user's proven session. */
 export const contextOf = (userId: number, key: string, payload: unknown = {}): CallContext => ({
-  ...{ userId, sessionId: userId, ownKey: key, address: '', source: null, device: '', language: 'en' },
+  ...{
+    userId,
+    sessionId: userId,
+    ownKey: key,
+    address: '',
+    source: null,
+    device: '',
+    language: 'en',
+    key: null,
+  },
   attempt: attemptOf(userId, key, 'a call', payload),
 });
 

@@ -17,6 +17,8 @@ const NOT_SHOWN = [
   /^src\/backend\/(ledger\/check-folder|key-file|cluster\/(house|shard-leases)|db\/database-address)\.ts$/,
   /^src\/backend\/(db\/postgres\/(address|migrate|open-postgres)|secrets\/(key-list|find-named-key))\.ts$/,
   /^src\/backend\/operations\//,
+  // Of the document of the interface, for who writes a script.
+  /^src\/shared\/openapi\//,
   /^src\/backend\/(db\/open-to-read|market\/export\/.*)\.ts$/,
 ];
 

@@ -76,9 +76,10 @@ export const quietLive = async (tx: Transaction, reasons: StandDownReasons, now:
     .execute();
 };
 
-/** Ends every session: everybody signs in again. */
+/** Ends every session and every key: everybody signs in again. */
 export const endEverySession = async ({ query }: Transaction, now: number): Promise<void> => {
   await query.updateTable('sessions').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
+  await query.updateTable('script_keys').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
 };
 
 const UNREADABLE = (at: number): string =>

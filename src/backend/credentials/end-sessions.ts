@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import { revokeKeysOf } from './script-keys.ts';
 
 /** Ends one session: its access token is refused from the next call on, its refresh token is gone. */
 export const revokeSession = async (db: Kysely<Schema>, sessionId: number, at: number): Promise<void> => {
@@ -44,8 +45,8 @@ export const revokeUnused = async (
 };
 
 /**
- * Ends every session of a user, save one that is told apart; after the commit `endSession` cuts off what each still
- * has open. Returns how many there were.
+ * Ends every session and key of a user, save one session. After the commit `endSession` cuts off what each still
+ * has open. Returns the number of these sessions.
  */
 export const revokeSessionsOf = async (
   tx: Transaction,
@@ -62,6 +63,7 @@ export const revokeSessionsOf = async (
   if (except !== null) open = open.where('id', '!=', except);
   const ended = await open.execute();
   for (const { id } of ended) await revokeSession(tx.query, id, at);
+  await revokeKeysOf(tx, userId, at, endSession);
   tx.afterCommit(() => {
     for (const { id } of ended) endSession(id);
   });

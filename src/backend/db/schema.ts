@@ -64,6 +64,18 @@ export interface Schema {
     /** The token pair that replaced it, for the retry window. It is sealed under the spent token itself. */
     successor_sealed: string | null;
   };
+  script_keys: ScriptKeysTable;
+  /** Calls made with keys of scripts; `result` is `ok` or the code of the failure. */
+  key_uses: {
+    id: Generated<number>;
+    user_id: number;
+    key_id: number;
+    call: string;
+    at: number;
+    result: string;
+    address: string;
+  };
+  proposals: ProposalsTable;
   /** Tries of passwords and codes, by whose they are; `ends_at`: from then on the row says nothing. */
   tries: { subject: string; count: number; last_at: number; locked_until: number; ends_at: number };
   recovery_codes: { user_id: number; hash: string; used_at: number | null };
@@ -1123,6 +1135,49 @@ interface CandleChunksTable {
   columns: Uint8Array;
 }
 export type CandleChunkRow = Selectable<CandleChunksTable>;
+
+/** Keys by which scripts call in a person's name. */
+interface ScriptKeysTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** SHA-256 of the secret, which is not stored. */
+  hash: string;
+  /** The first letters of the secret. */
+  hint: string;
+  /** With spaces between them. */
+  scopes: string;
+  /** Ids of strategies that it is limited to; null without such a limit. */
+  strategies_json: string | null;
+  per_minute: number;
+  per_day: number;
+  created_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+  last_used_at: number | null;
+  /** Day in India that `calls_of_day` counts. */
+  counted_day: string | null;
+  calls_of_day: number;
+}
+export type ScriptKeyRow = Selectable<ScriptKeysTable>;
+
+/** Calls that scripts have put before their person. */
+interface ProposalsTable {
+  id: Generated<number>;
+  user_id: number;
+  key_name: string;
+  call: string;
+  input_json: string;
+  note: string;
+  state: 'waiting' | 'accepted' | 'rejected' | 'done' | 'failed';
+  outcome: string;
+  /** Key of the call when it is made: at most once, however often it is accepted. */
+  idempotency_key: string;
+  created_at: number;
+  expires_at: number;
+  decided_at: number | null;
+}
+export type ProposalRow = Selectable<ProposalsTable>;
 
 /** Prices that a user fetches from their broker, the newest month first. */
 interface HistoryFetchesTable {

@@ -14,6 +14,7 @@ import {
 import type { CallContext } from '../call-context.ts';
 import type { Clock } from '../clock.ts';
 import { requireProof, consumeProof } from '../credentials/proofs.ts';
+import { type KeyDeed, type KeyUses, requireScope, requireStrategies } from '../credentials/script-keys.ts';
 import type { SecondStepDeps } from '../credentials/second-step.ts';
 import type { Database } from '../db/database.ts';
 import type { AllHandlers, AnyHandler } from './call-handlers.ts';
@@ -133,6 +134,7 @@ export interface RouteDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly authenticator: Authenticator;
+  readonly keyUses: KeyUses;
   readonly handlers: AllHandlers;
   /** Sign-ins a minute from one address. */
   readonly signInsPerMinute: number;
@@ -155,6 +157,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The call that is asked for; null where there is none. */
     call: ServedCall | null;
+    /** Deed of a script with its key; null of a person, and where it is forwarded. */
+    keyDeed: KeyDeed | null;
   }
 }
 
@@ -182,6 +186,7 @@ export const registerRoutes = (app: FastifyInstance, deps: RouteDeps): void => {
     fair: new FairTurns(),
   };
   app.decorateRequest('call', null);
+  app.decorateRequest('keyDeed', null);
   const shared = new Map<string, ServedCall>();
   for (const call of servedCalls(deps.handlers)) {
     const { endpoint, route } = call;
@@ -281,7 +286,12 @@ const admit = async (
   request.caller = await tools.authenticator.authenticate(endpoint.access, request.headers);
   if (await tools.forward(request, reply)) return;
   if (endpoint.access === 'bearer') await tools.countCall(id, request, reply);
-  const { ability } = request.caller;
+  const { ability, key } = request.caller;
+  if (key) {
+    request.keyDeed = id;
+    tools.keyUses.count(key);
+    requireScope(key, endpoint);
+  }
   const reason = ability && whyNot(ability, id);
   if (reason) throw new Refusal('forbidden', reason);
   if (endpoint.atOnce === null) return;
@@ -315,6 +325,7 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<obj
   const query = parsePart(endpoint, 'query', request.query);
   const body = parsePart(endpoint, 'body', request.body);
   const input = { ...params, ...query, ...body };
+  if (request.caller.key) requireStrategies(request.caller.key, endpoint, input);
   const key = idempotencyKeyOf(endpoint, request);
   const { userId, sessionId } = request.caller;
   await consumeProofOf(tools, endpoint, request);
@@ -327,6 +338,7 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<obj
     source: tools.sourceOf(clientOf(request)),
     device: deviceOf(request.headers['user-agent']),
     language: languageOfHeader(request.headers['accept-language']),
+    key: request.caller.key,
     attempt,
   };
   const run = async (): Promise<object> => {

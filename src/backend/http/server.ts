@@ -175,6 +175,15 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
       },
       'call',
     );
+    const { keyDeed, caller } = request;
+    if (keyDeed && caller.key)
+      deps.keyUses
+        .write(caller.userId, caller.key, {
+          call: keyDeed,
+          result: request.failure ?? 'ok',
+          address: clientOf(request),
+        })
+        .catch((error: unknown) => deps.logger.error({ err: error }, 'the use of a key was not written'));
     done();
   });
 

@@ -1,8 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { STREAM_PATH, type StreamEvent } from '../../shared/contract/stream.ts';
+import type { Clock } from '../clock.ts';
 import { QUOTAS } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
+import { type KeyUses, requireScope } from '../credentials/script-keys.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { CountCall } from './call-limits.ts';
 import type { EventHub } from '../notices/event-hub.ts';
@@ -49,8 +51,10 @@ export class OpenStreams {
 
 export interface StreamDeps {
   readonly authenticator: Authenticator;
+  readonly keyUses: KeyUses;
   readonly countCall: CountCall;
   readonly forward: ForwardRequest;
+  readonly clock: Clock;
   readonly hub: EventHub;
   readonly streams: OpenStreams;
   /** Prices of what the session of a stream watches. */
@@ -66,12 +70,23 @@ export const registerStream = (app: FastifyInstance, deps: StreamDeps): void => 
       request.caller = await deps.authenticator.authenticate('bearer', request.headers);
       if (await deps.forward(request, reply)) return;
       await deps.countCall('stream', request, reply);
+      const { key } = request.caller;
+      if (key) {
+        request.keyDeed = 'stream';
+        deps.keyUses.count(key);
+        requireScope(key, { keyScope: 'read' });
+        if (key.onlyStrategyIds !== null)
+          throw new Refusal(
+            'forbidden',
+            'This key is limited to some strategies, and the stream tells of all. Make one without that limit.',
+          );
+      }
       requireConnection(request);
       if (deps.hub.listenersOf(request.caller.userId) >= QUOTAS.streams)
         throw new Refusal('rate', `No more than ${QUOTAS.streams} streams of one account are open at once.`);
     },
     handler: (request, reply) => {
-      const { userId, sessionId } = request.caller;
+      const { userId, sessionId, key } = request.caller;
       reply.hijack();
       const raw = reply.raw;
       raw.writeHead(200, {
@@ -92,7 +107,10 @@ export const registerStream = (app: FastifyInstance, deps: StreamDeps): void => 
       } else writer.greet();
       const leavePrices = deps.prices.open(userId, sessionId, (event) => send(event, true));
       const unsubscribe = hub.subscribe(userId, (message) => writer.send(message));
-      const heartbeat = setInterval(() => writer.beat(), HEARTBEAT_MS);
+      const heartbeat = setInterval(() => {
+        if (key && key.expiresAt <= deps.clock.now()) deps.streams.closeSession(sessionId);
+        else writer.beat();
+      }, HEARTBEAT_MS);
       const release = deps.streams.add(sessionId, () => {
         stop();
         raw.end();

@@ -37,6 +37,7 @@ const callOf = (key: string, payload: object, call = 'wallet.transfer'): CallCon
   source: null,
   device: 'a test',
   language: 'en',
+  key: null,
   attempt: attemptOf(userId, key, call, payload),
 });
 

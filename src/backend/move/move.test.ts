@@ -32,6 +32,7 @@ const STANDS_DOWN = [
   'exit_intents',
   'live_locks',
   'meta',
+  'script_keys',
   'sessions',
   'strategies',
 ];

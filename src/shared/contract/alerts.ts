@@ -49,6 +49,7 @@ export const alerts = {
   /** Read which alerts the user wants; change that where categories are given. */
   preferences: post('/userapi/alertpreferences', {
     right: read('Alert'),
+    keyScope: 'change',
     changes: true,
     input: () =>
       z.object({
@@ -78,6 +79,7 @@ export const alerts = {
   }),
   read: post('/userapi/usernotificationread', {
     right: read('Alert'),
+    keyScope: 'change',
     changes: true,
     /** `ALL_ALERTS` reads all of them; one that stands for others reads those too. */
     input: () => z.object({ notification_id: z.int().min(0) }),

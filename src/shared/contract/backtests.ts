@@ -274,6 +274,7 @@ const startOutput = z.lazy(() => z.object({ backtestId: id, creditsLeft: z.int()
 export const backtests = {
   start: post('/userapi/setAndStartBacktest', {
     right: manage('Backtest'),
+    keyScope: 'change',
     input: () => z.object(runInput),
     output: startOutput,
     money: 'orders',
@@ -281,6 +282,7 @@ export const backtests = {
   /** Tries many values of the document's numbers; one credit for each hundred combinations begun. */
   startSweep: post('/userapi/startsweep', {
     right: manage('Backtest'),
+    keyScope: 'change',
     input: () =>
       z.object({
         ...runInput,
@@ -334,12 +336,14 @@ export const backtests = {
   }),
   cancel: post('/userapi/cancelbacktest', {
     right: manage('Backtest'),
+    keyScope: 'change',
     input: () => z.object({ backtestId: id }),
     output: RunSummarySchema,
   }),
   /** Runs the rules again and again with the future cut off: do they ever change their mind about the past? */
   lookAhead: post('/userapi/lookahead', {
     right: manage('Backtest'),
+    keyScope: 'change',
     atOnce: 1,
     input: () => z.object(rulesOverDays),
     output: z.lazy(() =>

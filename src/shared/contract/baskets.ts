@@ -341,6 +341,7 @@ export const baskets = {
   }),
   add: post('/userapi/addBasket', {
     right: manage('Basket'),
+    keyScope: 'change',
     input: () =>
       z.object({
         name: z.string().trim().min(1).max(60),
@@ -353,6 +354,7 @@ export const baskets = {
   }),
   preview: post('/userapi/previewBasketFetch', {
     right: manage('Basket'),
+    keyScope: 'change',
     input: () =>
       z.object({
         ...basketInput,

@@ -94,7 +94,7 @@ interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends Object
   stepUp?: StepUp;
   access?: Access;
   /** Default: `read` for a call of a signed-in user that changes nothing, else no key. */
-  keyScope?: Exclude<KeyScope, 'read'>;
+  keyScope?: Exclude<KeyScope, 'read'> | null;
   bodyLimit?: number;
   atOnce?: number;
   isLong?: boolean;
@@ -127,6 +127,7 @@ const endpoint =
     const body = onDemand(parts.input ?? (Nothing as unknown as B));
     const changes = parts.changes ?? (parts.right?.action !== 'read' || parts.money !== undefined);
     const access = parts.access ?? 'bearer';
+    const mayRead = access === 'bearer' && !changes && parts.stepUp === undefined;
     return {
       method,
       path,
@@ -145,7 +146,7 @@ const endpoint =
       changes,
       stepUp: parts.stepUp ?? null,
       access,
-      keyScope: parts.keyScope ?? (changes || access !== 'bearer' || parts.stepUp ? null : 'read'),
+      keyScope: parts.keyScope !== undefined ? parts.keyScope : mayRead ? 'read' : null,
       bodyLimit: parts.bodyLimit ?? BODY_LIMIT,
       atOnce: parts.atOnce ?? null,
       isLong: parts.isLong ?? false,

@@ -1,6 +1,7 @@
 import { advisors } from './advisors.ts';
 import { alertRules } from './alert-rules.ts';
 import { alerts } from './alerts.ts';
+import { keys } from './api-keys.ts';
 import { authors } from './authors.ts';
 import { backtests } from './backtests.ts';
 import { baskets } from './baskets.ts';
@@ -12,6 +13,7 @@ import { market } from './market.ts';
 import { options } from './options.ts';
 import { positions } from './positions.ts';
 import { profile } from './profile.ts';
+import { proposals } from './proposals.ts';
 import { reports } from './reports.ts';
 import { session } from './session.ts';
 import { strategies } from './strategies.ts';
@@ -46,6 +48,8 @@ export const contract = {
   advisors,
   tradebook,
   baskets,
+  keys,
+  proposals,
   stream,
   watchlists,
 };

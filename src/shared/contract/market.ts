@@ -356,6 +356,7 @@ export const market = {
   }),
   import: post('/userapi/market/import', {
     right: manage('Market'),
+    keyScope: 'change',
     input: () =>
       z.object({
         files: z
@@ -423,6 +424,7 @@ export const market = {
   /** Remove an imported list. What was done by it stays: applied actions, and results of before. */
   removeList: post('/userapi/market/lists/remove', {
     right: manage('Market'),
+    keyScope: 'change',
     input: () =>
       z
         .object({
@@ -453,6 +455,7 @@ export const market = {
   /** Fetch prices from the user's own broker. They end with the last day that is over. */
   fetchHistory: post('/userapi/market/fetch', {
     right: manage('Market'),
+    keyScope: 'change',
     input: () =>
       z.object({
         symbols: z.array(symbol).min(1).max(FETCH_LIMITS.symbols),
@@ -482,6 +485,7 @@ export const market = {
   /** Record the options of an index from now on. 0 strikes end it; what was recorded stays. */
   record: post('/userapi/market/record', {
     right: manage('Market'),
+    keyScope: 'change',
     input: () =>
       z.object({
         underlying: symbol,
@@ -492,6 +496,7 @@ export const market = {
   }),
   controlFetch: post('/userapi/market/fetch/control', {
     right: manage('Market'),
+    keyScope: 'change',
     /** `resume` also tries one that has failed once more. */
     input: () => z.object({ fetchId: id, action: z.enum(['pause', 'resume', 'cancel']) }),
     output: z.lazy(() => z.object({ fetch: FetchSchema })),

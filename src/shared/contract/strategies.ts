@@ -287,12 +287,14 @@ export const strategies = {
   /** Fills of a muted strategy make no alerts; what needs its owner, and stop-losses, still do. */
   mute: post('/userapi/mutetrick', {
     right: manage('Strategy'),
+    keyScope: 'change',
     changes: true,
     input: () => z.object({ strategyId: id, isMuted: z.boolean() }),
     output: z.lazy(() => z.object({ strategyId: id, isMuted: z.boolean() })),
   }),
   clone: post('/userapi/toptenclone', {
     right: manage('Strategy'),
+    keyScope: 'change',
     input: () => z.object({ strategyId: id, name: strategyName.optional(), capital: capital.optional() }),
     output: z.lazy(() => z.object({ status: z.boolean(), strategyId: id })),
   }),

@@ -42,6 +42,10 @@ export const StreamEventSchema = z.lazy(() =>
     z.object({ type: z.literal('watchlist'), listId: id }),
     /** An alert rule of the person has changed, fired or been sent. */
     z.object({ type: z.literal('alert-rule') }),
+    /** A key of a script was made or revoked. */
+    z.object({ type: z.literal('key'), keyId: id }),
+    /** A script has proposed something, or it was decided on; `waiting` counts what waits. */
+    z.object({ type: z.literal('proposal'), proposalId: id, waiting: z.int() }),
     /** Too much was missed: load everything again. */
     z.object({ type: z.literal('reload') }),
   ]),

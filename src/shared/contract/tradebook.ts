@@ -70,6 +70,7 @@ export const TRADEBOOK_BODY_LIMIT = 16 * 1024 * 1024;
 export const tradebook = {
   import: post('/userapi/tradebook/import', {
     right: manage('Report'),
+    keyScope: 'change',
     input: () =>
       z.object({
         files: z
@@ -96,6 +97,7 @@ export const tradebook = {
   /** Remove a file again, with every fill that came with it. */
   remove: post('/userapi/tradebook/remove', {
     right: manage('Report'),
+    keyScope: 'change',
     input: () => z.object({ fileId: id }),
     output: z.lazy(() => z.object({ fileId: id, fills: z.int() })),
   }),

@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { openApiDocument, type Operation } from './openapi-document.ts';
 
 const document = openApiDocument();
-const copy = () => JSON.parse(JSON.stringify(document)) as typeof document & { paths: object };
+const copy = () => JSON.parse(JSON.stringify(document)) as Record<string, unknown> & { paths: object };
 
 const operationOf = (path: string, method: 'get' | 'post' = 'post'): Operation => {
   const operation = document.paths[path]?.[method];

@@ -11,6 +11,7 @@ import live from './hi/live.json' with { type: 'json' };
 import money from './hi/money.json' with { type: 'json' };
 import options from './hi/options.json' with { type: 'json' };
 import reasons from './hi/reasons.json' with { type: 'json' };
+import scripts from './hi/scripts.json' with { type: 'json' };
 import strategies from './hi/strategies.json' with { type: 'json' };
 import watchlists from './hi/watchlists.json' with { type: 'json' };
 import words from './hi/words.json' with { type: 'json' };
@@ -32,6 +33,7 @@ export const inHindi = translator(
     ...money,
     ...options,
     ...reasons,
+    ...scripts,
     ...strategies,
     ...watchlists,
   },

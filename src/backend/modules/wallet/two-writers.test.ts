@@ -55,6 +55,7 @@ const context = (): CallContext => {
       source: null,
       device: '',
       language: 'en',
+      key: null,
     },
     attempt: { userId: sender, key, call: 'a call', payloadHash: key },
   };

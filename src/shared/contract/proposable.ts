@@ -1,0 +1,25 @@
+import type { Subject } from '../rights.ts';
+import { CALL_IDS, endpointOf } from './call-list.ts';
+import type { CallId } from './index.ts';
+
+/** Subjects of which a script may propose changes: what is traded, and what is told of it. */
+const SUBJECTS: ReadonlySet<Subject> = new Set<Subject>(['Strategy', 'Position', 'Basket', 'Alert']);
+
+/**
+ * Whether a script may put a call before the person. What moves money between people, asks for a proof, or says who
+ * somebody is or where real orders go, is begun by the person alone.
+ */
+const isProposable = (id: CallId): boolean => {
+  const { access, changes, stepUp, money, right } = endpointOf(id);
+  return (
+    access === 'bearer' &&
+    changes &&
+    stepUp === null &&
+    money !== 'ledger' &&
+    right !== null &&
+    SUBJECTS.has(right.subject)
+  );
+};
+
+/** Calls that a script may propose. */
+export const PROPOSABLE: ReadonlySet<CallId> = new Set(CALL_IDS.filter(isProposable));
