@@ -137,6 +137,12 @@ module.exports = {
       to: { path: '^src/(backend|renderer|engine|preload)/' },
     },
     {
+      name: 'cli-calls-and-imports-no-other-room',
+      severity: 'error',
+      from: { path: '^src/cli/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(cli|shared)/' },
+    },
+    {
       name: 'preload-types-only',
       severity: 'error',
       from: { path: '^src/preload/' },

@@ -2,7 +2,16 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-const rooms = ['src/shared', 'src/engine', 'src/backend', 'src/main', 'src/preload', 'src/renderer', 'tests'];
+const rooms = [
+  'src/shared',
+  'src/engine',
+  'src/backend',
+  'src/main',
+  'src/cli',
+  'src/preload',
+  'src/renderer',
+  'tests',
+];
 const wanted = process.argv.slice(2);
 const queue = wanted.length > 0 ? [...wanted] : [...rooms];
 let failed = false;

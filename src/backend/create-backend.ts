@@ -465,6 +465,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   payments.listen();
   await app.listen({ port: options.port, host });
   const port = (app.server.address() as AddressInfo).port;
+  folder.answersAt(`http://${urlHost(host)}:${port}`);
   await house.announce(`http://${urlHost(host)}:${port}`);
   const metricsServer =
     options.metrics &&

@@ -7,6 +7,15 @@ export const OUTBOX_FOLDER = 'outbox';
 
 /** The database of a data folder. */
 export const DATABASE_FILE = 'trickdesk.sqlite';
+/** File in a data folder that is open: which process has it, and where it answers. */
+export const HOLDER_FILE = 'in-use.json';
+
+/** Content of that file; `url` once it answers. */
+export const HolderSchema = z.lazy(() =>
+  z.object({ pid: z.int(), since: z.int(), url: z.string().optional() }),
+);
+export type Holder = z.output<typeof HolderSchema>;
+
 /** Where work on a whole data folder is prepared, in it; whoever ends such work may clear it away. */
 export const WORK_FOLDER = 'data-task.part';
 

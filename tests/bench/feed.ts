@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sseReader } from '../../src/main/stream/sse.ts';
+import { sseReader } from '../../src/shared/sse.ts';
 import { connect, until } from '../angel-one/connected.ts';
 import { madeUpShares } from '../angel-one/instruments.ts';
 import { FeedWindow, startFeeding } from '../support/feeding.ts';

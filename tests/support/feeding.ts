@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { isMoving, stream, STREAM_PATH, type StreamEvent } from '../../src/shared/contract/stream.ts';
 import { succeed } from '../../src/shared/failure.ts';
-import { sseReader } from '../../src/main/stream/sse.ts';
+import { sseReader } from '../../src/shared/sse.ts';
 import { StreamClient } from '../../src/main/stream/stream-client.ts';
 import { WindowFeed } from '../../src/main/stream/window-feed.ts';
 import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';

@@ -1,22 +1,20 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
+import { HOLDER_FILE, type Holder, HolderSchema } from '../../shared/backend-handshake.ts';
 import { istMinute } from '../../shared/time.ts';
 import { keepToOwner, makeFile, OWNER_ONLY } from '../owner-only.ts';
 import { DatabaseUnusable } from './database.ts';
 
 /** Holds the lock; nothing is ever stored in it. */
 const LOCK_FILE = 'in-use.lock';
-/** Who holds it, for the sentence only. */
-const HOLDER_FILE = 'in-use.json';
 /** Time in which two simultaneous starts settle which of them is first. */
 const PATIENCE_MS = 1_000;
 
-const HolderSchema = z.object({ pid: z.int(), since: z.int() });
-
 /** A data folder that this process alone writes to. It holds until it is released or the process ends. */
 export interface FolderLock {
+  /** Say where it answers, for commands on this machine. */
+  answersAt(url: string): void;
   release(): void;
 }
 
@@ -52,14 +50,19 @@ export const lockFolder = (dataDir: string, now: number): FolderLock => {
       cause: error,
     });
   }
-  try {
-    writeFileSync(join(dataDir, HOLDER_FILE), JSON.stringify({ pid: process.pid, since: now }), {
-      mode: OWNER_ONLY.file,
-    });
-  } catch {
-    // A disk that is full must not keep anybody from starting.
-  }
+  const say = (holder: Holder): void => {
+    try {
+      writeFileSync(join(dataDir, HOLDER_FILE), JSON.stringify(holder), { mode: OWNER_ONLY.file });
+    } catch {
+      // A disk that is full must not keep anybody from starting.
+    }
+  };
+  const holder = { pid: process.pid, since: now };
+  say(holder);
   return {
+    answersAt: (url) => {
+      if (handle.isOpen) say({ ...holder, url });
+    },
     release: () => {
       if (!handle.isOpen) return;
       rmSync(join(dataDir, HOLDER_FILE), { force: true });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { fail, succeed } from '../../shared/failure.ts';
-import { sseReader } from './sse.ts';
+import { sseReader } from '../../shared/sse.ts';
 import { StreamClient, type StreamDeps } from './stream-client.ts';
 
 describe('reading messages', () => {

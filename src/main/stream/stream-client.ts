@@ -7,7 +7,7 @@ import type { Target } from '../gateway/http.ts';
 import type { Pass } from '../gateway/token-queue.ts';
 import type { Log } from '../log/log.ts';
 import { parseJson } from '../parse-json.ts';
-import { sseReader } from './sse.ts';
+import { sseReader } from '../../shared/sse.ts';
 
 export type StreamState = 'open' | 'polling' | 'closed';
 

@@ -109,6 +109,14 @@ export const backtestResult = (more: Partial<RunResult> = {}): RunResult => ({
 export const backtestDetail = (backtestId: number, more: Partial<RunDetail> = {}): RunDetail => ({
   ...backtestRun(backtestId),
   document: {},
+  settings: {
+    slippage: { kind: 'basis-points', points: 2 },
+    volumeSharePercent: null,
+    maxLossPerDay: null,
+    charges: 'angel-one',
+    benchmark: null,
+    prices: 'adjusted',
+  },
   sentences: [{ label: 'Entry', text: "Enters at the next candle's open when close crosses above EMA(20)." }],
   assumptions: ['What is decided at the close of a bar fills at the open of the next.'],
   definitions: METRIC_NAMES.map((metric) => ({

@@ -42,6 +42,16 @@ const SlippageSchema = z.lazy(() =>
   ]),
 );
 
+/** Assumptions of a run, as it is asked for; money in paise. */
+const runSettings = {
+  slippage: SlippageSchema,
+  volumeSharePercent: z.number().nullable(),
+  maxLossPerDay: paise.nullable(),
+  charges: z.enum(['angel-one', 'zero-brokerage']),
+  benchmark: z.string().nullable(),
+  prices: z.enum(['adjusted', 'traded']),
+};
+
 /** Which rules to run over which days: a strategy or a rule document; money in paise. */
 const rulesOverDays = {
   strategyId: id.optional(),
@@ -227,6 +237,8 @@ export type SweepResult = z.output<typeof sweepOutput>;
 const detailOutput = z.lazy(() =>
   RunSummarySchema.unwrap().extend({
     document: z.unknown(),
+    /** Assumptions that it was asked for with, to run it again; null of a run from before they were kept. */
+    settings: z.object(runSettings).nullable(),
     sentences: z.array(z.object({ label: z.string(), text: z.string() })),
     assumptions: z.array(z.string()),
     definitions: z.array(

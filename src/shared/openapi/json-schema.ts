@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { OPAQUE, wireFieldOf } from '../contract/wire-mapping.ts';
 
 type Schema = z.core.$ZodType;
@@ -47,6 +48,28 @@ const without = (schema: JsonSchema, ...left: readonly string[]): JsonSchema =>
 export const wireJsonSchema = (schema: Schema, io: 'input' | 'output'): JsonSchema => {
   // Only documents of persons refer to themselves, and those stand among the components.
   return without(z.toJSONSchema(schema, { io, override: onWire }), '$schema', '$defs');
+};
+
+/** Schema of a whole input of a call, by our names. */
+export const inputJsonSchema = ({
+  params,
+  query,
+  body,
+}: Pick<Endpoint, 'params' | 'query' | 'body'>): JsonSchema => {
+  const parts = [params, query, body].map((schema) =>
+    without(
+      z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => simplify(jsonSchema) }),
+      '$schema',
+    ),
+  );
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(({ properties = {} }) => properties)) as Record<
+      string,
+      JsonSchema
+    >,
+    required: parts.flatMap(({ required = [] }) => required),
+  };
 };
 
 /** A document of a person as components: itself, and schemas that it refers to. */

@@ -63,13 +63,22 @@ export const summaryView = (row: SummaryRow, progress: number | null): RunSummar
 
 const DEFINITIONS = METRIC_NAMES.map((metric) => ({ metric, ...METRIC_DEFINITIONS[metric] }));
 
+const settingsOf = (order: Partial<RunOrder>): RunDetail['settings'] => {
+  const { slippage, charges, volumeSharePercent = null, maxLossPerDay = null } = order;
+  if (!slippage || !charges) return null;
+  const { benchmark = null, prices = 'adjusted' } = order;
+  return { slippage, volumeSharePercent, maxLossPerDay, charges, benchmark, prices };
+};
+
 /** Everything about a run. */
 export const detailView = (row: BacktestRunRow, progress: number | null, language: Language): RunDetail => {
   // A run from before results were kept has no order.
-  const { document = null } = JSON.parse(row.order_json) as Partial<RunOrder>;
+  const order = JSON.parse(row.order_json) as Partial<RunOrder>;
+  const { document = null } = order;
   return {
     ...summaryView(row, progress),
     document,
+    settings: settingsOf(order),
     sentences: document ? labelledSentences(document, language) : [],
     assumptions: parsed<string[]>(row.assumptions_json) ?? [],
     definitions: DEFINITIONS,
