@@ -281,6 +281,19 @@ const listsOf = ({ strategyId, authorId, basketId, backtestId }: Prepared): read
   },
   { at: '/logs?tab=trade', call: 'logs.trading', rows: listOf('log_list'), cells: logCells },
   {
+    at: '/proposals',
+    call: 'proposals.list',
+    rows: listOf('proposals'),
+    cells: {
+      at: time('at'),
+      call: text('call'),
+      key: text('keyName'),
+      state: text('state'),
+      outcome: text('outcome'),
+    },
+    isEmpty: true,
+  },
+  {
     at: '/notifications',
     call: 'alerts.list',
     rows: listOf('notification_list'),

@@ -12,6 +12,7 @@ import { Navbar } from './navbar.tsx';
 import { PAGE_ID } from './page-id.ts';
 import { PageRegion } from './page-region.tsx';
 import { PreparingBar } from './preparing-bar.tsx';
+import { ProposalsBar } from './proposals-bar.tsx';
 import { ReconnectBar } from './reconnect-bar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
@@ -102,6 +103,7 @@ export const MainFrame = ({ screen }: { screen: ScreenHeader }) => {
           <ReconnectBar />
           <CrashBar />
           <MorningBar />
+          <ProposalsBar />
           <PageRegion title={screen.title} />
         </div>
       </main>

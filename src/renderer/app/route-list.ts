@@ -163,6 +163,9 @@ const routes = [
   inside('/notifications', 'Alerts', {}, () =>
     import('../screens/alerts/alerts-screen.tsx').then((screen) => screen.AlertsScreen),
   ),
+  inside('/proposals', 'Proposals', { call: 'proposals.list' }, () =>
+    import('../screens/proposals/proposals-screen.tsx').then((screen) => screen.ProposalsScreen),
+  ),
   inside('/profile', 'Profile', {}, () =>
     import('../screens/profile/profile-screen.tsx').then((screen) => screen.ProfileScreen),
   ),

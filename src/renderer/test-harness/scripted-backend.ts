@@ -231,6 +231,7 @@ export const scriptedBackend = (): Scripts => ({
     imported: [{ symbol: 'NIFTY', timeframe: '1m', from: '2026-08-03', to: '2026-10-30', bars: 22_500 }],
   }),
   'alerts.count': () => 4,
+  'proposals.list': () => ({ proposals: [], waiting: 0 }),
   'alerts.list': (input) => ({
     notification_list: [alert(5), alert(4), alert(3, { read: true }), alert(2, { read: true })],
     total: 30,

@@ -12,6 +12,7 @@ import { BackendSection } from './backend-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { FetchSection } from './fetch-section.tsx';
 import { ImportSection } from './import-section.tsx';
+import { KeysSection } from './keys-section.tsx';
 import { ListsSection } from './lists-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { OutsideChannelsSection } from './outside-channels-section.tsx';
@@ -35,6 +36,7 @@ const SECTIONS = [
   'shortcuts',
   'backend',
   'data',
+  'keys',
   'advanced',
   'updates',
   'about',
@@ -52,6 +54,7 @@ const sectionNames: Readonly<Record<SectionName, string>> = labels({
   shortcuts: 'Shortcuts',
   backend: 'Backend',
   data: 'Data',
+  keys: 'Keys',
   advanced: 'Advanced',
   updates: 'Updates',
   about: 'About',
@@ -87,6 +90,7 @@ const sectionContent: Readonly<Record<SectionName, ReactNode>> = {
   shortcuts: <ShortcutsSection />,
   backend: <BackendSection />,
   data: <DataSection />,
+  keys: <KeysSection />,
   advanced: <AdvancedSection />,
   updates: <UpdatesSection />,
   about: <AboutSection />,
