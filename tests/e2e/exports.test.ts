@@ -284,13 +284,7 @@ const listsOf = ({ strategyId, authorId, basketId, backtestId }: Prepared): read
     at: '/proposals',
     call: 'proposals.list',
     rows: listOf('proposals'),
-    cells: {
-      at: time('at'),
-      call: text('call'),
-      key: text('keyName'),
-      state: text('state'),
-      outcome: text('outcome'),
-    },
+    cells: { 'Proposed (IST)': time('at'), Key: text('keyName') },
     isEmpty: true,
   },
   {

@@ -14,11 +14,12 @@ const SHOWN = 100;
 
 const log = createResource(api.keys.log);
 
+const useText = ({ call, result, address }: KeyUse): string =>
+  `${call}: ${result === 'ok' ? t('Done') : result} (${address})`;
+
 const columns = () => [
   timeColumn<KeyUse>('at', t('Time (IST)'), (row) => row.at),
-  textColumn<KeyUse>('call', t('Call'), (row) => row.call, { kind: 'wrap' }),
-  textColumn<KeyUse>('result', t('Result'), (row) => (row.result === 'ok' ? t('Done') : row.result)),
-  textColumn<KeyUse>('address', t('Address'), (row) => row.address, { kind: 'quiet' }),
+  textColumn<KeyUse>('call', t('What was called'), useText, { kind: 'wrap' }),
 ];
 
 /** The latest calls that were made with a key. */

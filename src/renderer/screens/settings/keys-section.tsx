@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ScriptKeyView } from '../../../shared/contract/api-keys.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
+import { dayText } from '../../i18n/dates.ts';
 import { labels, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
@@ -27,17 +28,22 @@ const useStyles = makeStyles({
   actions: { display: 'flex', gap: tokens.spacingHorizontalS, justifyContent: 'flex-end' },
 });
 
-const STATE_LABELS = labels({ good: 'Good', expired: 'Expired', revoked: 'Revoked' });
+const ENDED_LABELS = labels({ expired: 'Expired', revoked: 'Revoked' });
 
-const limitsText = ({ perMinute, callsToday, perDay }: ScriptKeyView): string =>
-  t('{{minute}} a minute; {{today}} of {{day}} today', {
-    minute: formatCount(perMinute),
-    today: formatCount(callsToday),
-    day: formatCount(perDay),
+const todayText = ({ callsToday, perDay }: ScriptKeyView): string =>
+  t('{{today}} of {{day}}', { today: formatCount(callsToday), day: formatCount(perDay) });
+
+const mayText = ({ scopes, onlyStrategies }: ScriptKeyView): string => {
+  const may = scopes.map((scope) => SCOPE_LABELS[scope]).join(', ');
+  if (onlyStrategies === null) return may;
+  return t('{{may}}; only {{strategies}}', {
+    may,
+    strategies: onlyStrategies.map(({ name }) => name).join(', '),
   });
+};
 
-const strategiesText = ({ onlyStrategies }: ScriptKeyView): string =>
-  onlyStrategies === null ? t('All') : onlyStrategies.map(({ name }) => name).join(', ');
+const untilText = ({ state, expiresAt }: ScriptKeyView): string =>
+  state === 'good' ? dayText(Date.parse(expiresAt)) : ENDED_LABELS[state];
 
 interface RowActions {
   readonly onLog: (row: ScriptKeyView) => void;
@@ -47,12 +53,10 @@ interface RowActions {
 
 const columnsWith = ({ onLog, onRevoke, className }: RowActions): readonly Column<ScriptKeyView>[] => [
   textColumn('name', t('Key'), (row) => `${row.name} (${row.hint}…)`, { kind: 'wrap' }),
-  textColumn('scopes', t('May'), (row) => row.scopes.map((scope) => SCOPE_LABELS[scope]).join(', ')),
-  textColumn('strategies', t('Strategies'), strategiesText, { kind: 'wrap' }),
-  textColumn('limits', t('Calls'), limitsText, { kind: 'quiet' }),
+  textColumn('may', t('What it may do'), mayText, { kind: 'wrap' }),
+  textColumn('today', t('Calls today'), todayText),
   timeColumn('used', t('Last used (IST)'), (row) => row.lastUsedAt),
-  timeColumn('until', t('Good until (IST)'), (row) => row.expiresAt),
-  textColumn('state', t('State'), (row) => STATE_LABELS[row.state]),
+  textColumn('until', t('Good until'), untilText),
   {
     key: 'actions',
     title: t('Actions'),

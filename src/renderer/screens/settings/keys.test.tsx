@@ -96,7 +96,7 @@ test('a key shows its log, and is revoked once that is confirmed', async () => {
     },
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Log of the key Script 1' }));
-  expect(await screen.findByText('positions.exitAll')).toBeTruthy();
+  expect(await screen.findByText('positions.exitAll: forbidden (127.0.0.1)')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   // One that has ended cannot be revoked.
   expect(screen.queryByRole('button', { name: 'Revoke the key Script 2' })).toBeNull();

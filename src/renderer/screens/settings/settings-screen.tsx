@@ -25,7 +25,7 @@ import { ShortcutsSection } from './shortcuts-section.tsx';
 import { TryAlertsSection } from './try-alerts-section.tsx';
 import { UpdatesSection } from './updates-section.tsx';
 import { WindowsSection } from './windows-section.tsx';
-import { NARROW_PAGE } from '../../ui/page-width.ts';
+import { upTo } from '../../ui/page-width.ts';
 
 const SECTIONS = [
   'appearance',
@@ -100,7 +100,7 @@ const useStyles = makeStyles({
   tabs: { flexWrap: 'wrap' },
   // Narrower, so that all of them stand on one line of the smallest window.
   tab: {
-    [NARROW_PAGE]: {
+    [upTo(1_120)]: {
       paddingLeft: tokens.spacingHorizontalSNudge,
       paddingRight: tokens.spacingHorizontalSNudge,
       '::before': { left: tokens.spacingHorizontalSNudge, right: tokens.spacingHorizontalSNudge },
