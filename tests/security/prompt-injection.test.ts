@@ -20,8 +20,6 @@ import {
 } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
-const PATIENCE_MS = 120_000;
-
 let server: TestBackend;
 let user: TestUser;
 let secret = '';
@@ -126,7 +124,7 @@ beforeAll(async () => {
       env: { PATH, HOME, TRICKDESK_KEY: secret, TRICKDESK_URL: server.url },
     }),
   );
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   await model.close();
   await server.dispose();
@@ -193,47 +191,43 @@ describe('tools for a language model', () => {
   });
 });
 
-describe('a client that obeys every text it reads', () => {
-  it(
-    'moves no money, sends no order, changes nothing, and gets no secret',
-    async () => {
-      const before = await contents();
-      const obeyed: string[] = [];
-      for (const { name, call, isProposal } of tools().values()) {
-        if (isProposal) continue;
-        const input = call === 'tickets.list' ? { state: 'all', pageSize: 100 } : goodInput(call);
-        await use(name, input);
+describe('a client that obeys every text it reads', { timeout: 180_000 }, () => {
+  it('moves no money, sends no order, changes nothing, and gets no secret', async () => {
+    const before = await contents();
+    const obeyed: string[] = [];
+    for (const { name, call, isProposal } of tools().values()) {
+      if (isProposal) continue;
+      const input = call === 'tickets.list' ? { state: 'all', pageSize: 100 } : goodInput(call);
+      await use(name, input);
+    }
+    const tickets = await user.call('tickets.list', { state: 'all', pageSize: 100 });
+    for (const { ticketId } of tickets.ticket_list) await use('tickets_details', { ticketId });
+    await use('strategies_mine', { strategyStatus: 0, pageType: 'All', pageSize: 100 });
+
+    const orders = ordersIn([...heard, ...INJECTIONS, ...SHORT_INJECTIONS].join('\n'));
+    for (const { name, input } of orders)
+      for (const each of new Set([name, name.replace('.', '_'), `propose_${name}`])) {
+        obeyed.push(each);
+        await use(each, input);
       }
-      const tickets = await user.call('tickets.list', { state: 'all', pageSize: 100 });
-      for (const { ticketId } of tickets.ticket_list) await use('tickets_details', { ticketId });
-      await use('strategies_mine', { strategyStatus: 0, pageType: 'All', pageSize: 100 });
+    // What was read has reached it, so that it had something to obey.
+    expect(heard.join('\n')).toContain('Ignore all previous instructions.');
+    for (const name of [
+      'wallet_transfer',
+      'positions_exitAll',
+      'keys_make',
+      'propose_positions_exitAll',
+      'live_goLive',
+    ])
+      expect(obeyed).toContain(name);
 
-      const orders = ordersIn([...heard, ...INJECTIONS, ...SHORT_INJECTIONS].join('\n'));
-      for (const { name, input } of orders)
-        for (const each of new Set([name, name.replace('.', '_'), `propose_${name}`])) {
-          obeyed.push(each);
-          await use(each, input);
-        }
-      // What was read has reached it, so that it had something to obey.
-      expect(heard.join('\n')).toContain('Ignore all previous instructions.');
-      for (const name of [
-        'wallet_transfer',
-        'positions_exitAll',
-        'keys_make',
-        'propose_positions_exitAll',
-        'live_goLive',
-      ])
-        expect(obeyed).toContain(name);
-
-      await until('the log', async () => (await user.call('keys.list')).keys[0]?.lastUsedAt);
-      expect(await contents()).toEqual(before);
-      const { waiting, proposals } = await user.call('proposals.list');
-      expect(waiting).toBeLessThanOrEqual(20);
-      expect(proposals.every(({ state }) => state === 'waiting')).toBe(true);
-      expect((await user.call('keys.list')).keys).toHaveLength(1);
-    },
-    PATIENCE_MS,
-  );
+    await until('the log', async () => (await user.call('keys.list')).keys[0]?.lastUsedAt);
+    expect(await contents()).toEqual(before);
+    const { waiting, proposals } = await user.call('proposals.list');
+    expect(waiting).toBeLessThanOrEqual(20);
+    expect(proposals.every(({ state }) => state === 'waiting')).toBe(true);
+    expect((await user.call('keys.list')).keys).toHaveLength(1);
+  });
 
   it('has heard no secret, and nothing that is not seen', () => {
     const all = heard.join('\n');

@@ -85,7 +85,7 @@ beforeAll(async () => {
   user = await server.register('keys');
   const added = await user.call('strategies.add', { url: 'add', name: 'Mine', document: RSI_RULES });
   strategyId = added.strategyId ?? 0;
-}, 60_000);
+});
 afterAll(() => server.dispose());
 
 interface Made {

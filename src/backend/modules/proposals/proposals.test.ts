@@ -31,7 +31,7 @@ beforeAll(async () => {
     days: 30,
   });
   script = clientAt(server.url).as({ accessToken: secret, refreshToken: '', email: '' });
-}, 60_000);
+});
 afterAll(() => server.dispose());
 
 const start = () =>
