@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RSI_RULES } from '../../tests/support/rule-samples.ts';
-import { environmentOf } from '../../tests/support/test-database.ts';
+import { environmentOf, isOnPostgres } from '../../tests/support/test-database.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../tests/support/test-backend.ts';
 import { CALL_IDS } from '../shared/contract/call-list.ts';
 import { DAY_MS, istDate } from '../shared/time.ts';
@@ -250,7 +250,8 @@ describe('trickdesk', { timeout: 180_000 }, () => {
 
   it('verifies the books, and that a backtest comes to the same figures again', async () => {
     const env = { ...KEY(), ...(await environmentOf(server.dataDir)) };
-    const same = await command(['verify', '--data', server.dataDir], env);
+    expect((await command(['bt', 'Reversion', ...days])).code).toBe(0);
+    const same = await command(['verify', ...(isOnPostgres ? ['--books'] : ['--data', server.dataDir])], env);
     expect(same.stdout).toContain('the books are right');
     expect(same.stdout).toContain('27 figures, all the same when it is run again');
     expect(same.code).toBe(0);
@@ -271,7 +272,8 @@ describe('trickdesk', { timeout: 180_000 }, () => {
     const other = await command(['verify', '--backtest', String(id)]);
     expect([other.code, other.stdout]).toEqual([1, expect.stringContaining('1 figures differ')]);
     expect((await command(['verify', '--backtest', '999999'])).stderr).toContain('No such backtest.');
-    expect(await command(['verify', '--books-only'])).toMatchObject({ code: 2 });
+    const nowhere = join(server.dataDir, 'nowhere');
+    expect(await command(['verify', '--books-only', '--data', nowhere])).toMatchObject({ code: 2 });
   });
 
   it('writes candles as files as npm run data does', async () => {

@@ -64,15 +64,18 @@ export const verify = verb('verify', {
     'It ends with 1 where something differs.',
   ],
   options: {
+    books: {
+      help: 'Check the books of the database that the environment names, or of trickdesk-data.',
+    },
     data: { value: 'DIR', help: 'Check the books of this data folder; TrickDesk may be running on it.' },
     backtest: { value: 'NUMBER', help: 'Which backtest; the latest that is done unless given.' },
     'books-only': { help: 'Check the books alone; needs no key.' },
   },
   run: async ({ options, client, out }): Promise<Exit> => {
-    if (options['books-only'] && options.data === undefined)
-      throw new Trouble(EXIT.usage, 'Say which books, with --data DIR.');
-    const books = options.data === undefined ? EXIT.done : await runOnFolder('ledgerCheck', [options.data]);
-    if (options['books-only'] || books === EXIT.usage) return books;
+    const { data, 'books-only': isOnly } = options;
+    const areChecked = isOnly || options.books || data !== undefined;
+    const books = areChecked ? await runOnFolder('ledgerCheck', data === undefined ? [] : [data]) : EXIT.done;
+    if (isOnly || books === EXIT.usage) return books;
     const isSame = await verifyRun(client(), numberGiven('backtest', options.backtest), out);
     return isSame ? books : EXIT.no;
   },
