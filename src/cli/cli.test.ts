@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RSI_RULES } from '../../tests/support/rule-samples.ts';
 import { environmentOf, isOnPostgres } from '../../tests/support/test-database.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../tests/support/test-backend.ts';
+import { writeForAll } from '../../tests/support/write-for-all.ts';
 import { CALL_IDS } from '../shared/contract/call-list.ts';
 import { DAY_MS, istDate } from '../shared/time.ts';
 
@@ -262,7 +263,7 @@ describe('trickdesk', { timeout: 180_000 }, () => {
       .orderBy('id')
       .executeTakeFirstOrThrow();
     const changed = { ...(JSON.parse(figures ?? '{}') as object), netProfit: 1 };
-    await database.write('house', ({ query }) =>
+    await writeForAll(database, ({ query }) =>
       query
         .updateTable('backtest_runs')
         .set({ figures_json: JSON.stringify(changed) })
