@@ -239,6 +239,6 @@ export const describeRules = (document: RuleDocument, language: Language): RuleS
   };
 };
 
-/** The entry condition of rules as a clause, without what is done on it. */
+/** Entry condition of rules as a clause, without the orders. */
 export const describeEntryCondition = ({ entry, variables }: RuleDocument, language: Language): string =>
   describeCondition(entry, { phrases: PHRASES[language], variables });
