@@ -106,6 +106,19 @@ test('panes are added, moved, linked, closed and restored by keyboard alone', as
     await expect.poll(() => inFront(page)).toEqual(FIRST);
   });
 
+  await test.step('a row of a watchlist chooses the symbol for the panes of its colour', async () => {
+    const { ask } = desktop;
+    const { listId } = (await ask('watchlists.create', { name: 'Linked' })).list;
+    await ask('watchlists.add', { listId, entries: [{ kind: 'symbol', text: 'SBIN' }] });
+    await page.keyboard.press('Control+Shift+N');
+    await choose(page, 'Watchlists');
+    await expect.poll(() => inFront(page)).toContain('Watchlists');
+    await chooseOfPane(page, 'Link colour', 'Blue');
+    await page.getByRole('row', { name: /SBIN/ }).first().click();
+    await expect.poll(() => inFront(page)).toContain('SBIN');
+    await page.keyboard.press('Control+Shift+K');
+  });
+
   await test.step('the layout is there again after the window is loaded anew', async () => {
     const before = await inFront(page);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('layouts'))).toContain('option-chain');

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { canFollow, symbolIn, withSymbol } from './linked-routes.ts';
+import { symbolIn, withSymbol } from './linked-routes.ts';
 
 test('a chart and a chain show a symbol, and other screens none', () => {
   expect(symbolIn('/chart/M%26M?timeframe=1d')).toBe('M&M');
   expect(symbolIn('/option-chain?underlying=BANKNIFTY&expiry=2026-12-29')).toBe('BANKNIFTY');
   expect(symbolIn('/option-chain')).toBeNull();
   expect(symbolIn('/open-positions?symbol=TCS')).toBeNull();
-  expect([canFollow('/option-chain'), canFollow('/wallet')]).toEqual([true, false]);
 });
 
 test('a chart keeps its timeframe when it follows', () => {

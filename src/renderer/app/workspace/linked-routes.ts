@@ -50,9 +50,6 @@ export const symbolIn = (route: string): string | null => {
   return place?.symbolIn(path, search) ?? null;
 };
 
-/** Whether a screen shows one symbol, and can follow a link. */
-export const canFollow = (route: string): boolean => partsOf(route).place !== undefined;
-
 /** Address of the same screen for another symbol; of one without a symbol, its own. */
 export const withSymbol = (route: string, symbol: string): string => {
   const { search, place } = partsOf(route);

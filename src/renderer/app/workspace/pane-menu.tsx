@@ -15,7 +15,6 @@ import { useEffect, useState } from 'react';
 import { labels, t } from '../../i18n/translate.ts';
 import { LINK_COLOURS } from '../../state/links.ts';
 import { colourNames } from './colour-names.ts';
-import { canFollow } from './linked-routes.ts';
 import { LinkMark } from './link-mark.tsx';
 import { paneCommands, SIDES, specOf, type Side } from './pane-commands.ts';
 
@@ -135,7 +134,7 @@ export const PaneActions = ({ containerApi: dock, activePanel }: IDockviewHeader
   }, [activePanel]);
   if (!activePanel) return null;
   const name = activePanel.title ?? '';
-  const { link, route } = specOf(activePanel);
+  const { link } = specOf(activePanel);
   return (
     <span data-pane-actions={activePanel.id}>
       {link && <LinkMark colour={link} label={t('Linked: {{colour}}', { colour: colourNames[link] })} />}
@@ -147,7 +146,7 @@ export const PaneActions = ({ containerApi: dock, activePanel }: IDockviewHeader
         </MenuTrigger>
         <MenuPopover>
           <MenuList>
-            {canFollow(route) && <LinkMenu panel={activePanel} />}
+            <LinkMenu panel={activePanel} />
             <PlaceItems dock={dock} panel={activePanel} />
             <MenuItem onClick={() => paneCommands.popOut(activePanel)}>
               {t('Move to a window of its own')}

@@ -3,6 +3,8 @@ import { createMemoryHistory, Outlet, RouterProvider } from '@tanstack/react-rou
 import type { IDockviewPanelProps } from 'dockview-react';
 import { createContext, useContext, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { activePane } from '../../state/active-pane.ts';
+import { focusedSubject } from '../../features/symbols/symbol-mark.ts';
+import { links, type LinkColour } from '../../state/links.ts';
 import { HistoryContext, useGoTo } from '../../state/navigation.ts';
 import { PaneContext } from '../../state/pane.ts';
 import { PAGE_CONTAINER, PageWidthContext, usePageWidth } from '../../ui/page-width.ts';
@@ -29,11 +31,24 @@ interface Workspace {
 }
 export const WorkspaceContext = createContext<Workspace>({ setMode: () => undefined });
 
+/** Link colour of the pane. */
+const LinkContext = createContext<LinkColour | null>(null);
+
+/** React hook: who goes to a row chooses its symbol for all panes of the colour. */
+const useChoice = () => {
+  const link = useContext(LinkContext);
+  return (target: EventTarget | null): void => {
+    const symbol = link === null ? null : (focusedSubject(target)?.subject.symbol ?? null);
+    if (link !== null && symbol !== null) links.choose(link, symbol);
+  };
+};
+
 /** The frame of a screen in a pane: it scrolls by itself. Following a link, it takes no focus. */
 const PaneFrame = () => {
   const styles = useStyles();
   const pane = useContext(PaneContext);
   const goTo = useGoTo();
+  const choose = useChoice();
   const { ref, width } = usePageWidth();
   // A link would lead the whole window there.
   const stayInPane = (event: MouseEvent) => {
@@ -49,7 +64,11 @@ const PaneFrame = () => {
       data-region="page"
       data-pane={pane}
       tabIndex={-1}
-      onClickCapture={stayInPane}
+      onClickCapture={(event) => {
+        choose(event.target);
+        stayInPane(event);
+      }}
+      onKeyUp={() => choose(document.activeElement)}
     >
       <PageWidthContext value={width}>
         <Outlet />
@@ -94,7 +113,9 @@ export const Pane = ({ api, params }: IDockviewPanelProps<PaneSpec>) => {
     <PaneContext value={pane}>
       <HistoryContext value={history}>
         <ScreenFrameContext value={frame}>
-          <RouterProvider router={router} />
+          <LinkContext value={params.link}>
+            <RouterProvider router={router} />
+          </LinkContext>
         </ScreenFrameContext>
       </HistoryContext>
     </PaneContext>
