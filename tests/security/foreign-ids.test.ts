@@ -45,6 +45,8 @@ const NO_ID = 999_999_999;
 const OTHER_ANSWERS: Partial<Record<CallId, number>> = {
   'alerts.list': 200,
   'alertRules.log': 200,
+  // What it names is looked up first; a foreign list with known symbols is in the tests of the module.
+  'watchlists.add': 400,
   'authors.changes': 200,
   'logs.activity': 200,
   'logs.trading': 200,
@@ -221,7 +223,14 @@ beforeAll(async () => {
   const { key } = await owner.call('keys.make', { name: MARK, scopes: ['read'] });
   const proposed = { call: 'strategies.stop', proposed: { strategyId }, note: MARK };
   const { proposal } = await owner.call('proposals.add', proposed);
+  const { listId } = (await owner.call('watchlists.create', { name: MARK })).list;
+  const { list } = await owner.call('watchlists.add', {
+    listId,
+    entries: [{ kind: 'heading', text: 'Banks' }],
+  });
   foreign = {
+    listId,
+    entryId: list.entries[0]?.entryId,
     keyId: key.keyId,
     proposalId: proposal.proposalId,
     publicationId: publication.publicationId,
@@ -341,6 +350,7 @@ describe('what somebody has', () => {
         'alerts.list',
         'alertRules.list',
         'alertRules.log',
+        'watchlists.list',
         'backtests.list',
         'baskets.list',
       ] satisfies CallId[]),

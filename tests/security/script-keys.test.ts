@@ -69,6 +69,10 @@ const PROPOSED: readonly CallId[] = [
   'baskets.close',
   'baskets.setSip',
   'baskets.leaveOutSip',
+  'alertRules.add',
+  'alertRules.arm',
+  'alertRules.change',
+  'alertRules.remove',
 ];
 
 let passed = 0;

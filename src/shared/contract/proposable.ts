@@ -5,6 +5,14 @@ import type { CallId } from './index.ts';
 /** Subjects of which a script may propose changes: what is traded, and what is told of it. */
 const SUBJECTS: ReadonlySet<Subject> = new Set<Subject>(['Strategy', 'Position', 'Basket', 'Alert']);
 
+/** Where messages leave to, with secrets: a script would name an address of its own. */
+const CHANNELS: ReadonlySet<CallId> = new Set<CallId>([
+  'alertRules.saveChannel',
+  'alertRules.removeChannel',
+  'alertRules.testChannel',
+  'alertRules.settings',
+]);
+
 /**
  * Whether a script may put a call before the person. What moves money between people, asks for a proof, or says who
  * somebody is or where real orders go, is begun by the person alone.
@@ -17,7 +25,8 @@ const isProposable = (id: CallId): boolean => {
     stepUp === null &&
     money !== 'ledger' &&
     right !== null &&
-    SUBJECTS.has(right.subject)
+    SUBJECTS.has(right.subject) &&
+    !CHANNELS.has(id)
   );
 };
 
