@@ -129,7 +129,7 @@ const KEY_NAMES =
 const SHORTCUT = /^(?:Ctrl|Alt|Shift)(?:$|[+ ])/;
 /** Names that are written alike in every language. */
 const PROPER_NAMES = /^(?:TrickDesk|Angel One|Electron|Node|TradingView|Noto Sans Devanagari)(?: ·)?$/;
-const STYLE_VALUE = /\bsans-serif$|\bmonospace$|^\d+px (?:solid|dashed)\b|^color-mix\(/;
+const STYLE_VALUE = /\bsans-serif$|\bmonospace$|^\d+px (?:solid|dashed)\b|^color-mix\(|^@container /;
 
 const isWordy = (text: string): boolean => {
   const plain = text.replaceAll(/<style>[^]*<\/style>|<[^>]*>|&\w+;/g, ' ').trim();

@@ -171,7 +171,7 @@ describe('what windows show and nobody trades', () => {
     expect(shownOf(received, 'NIFTY index').at(-1)?.ltp).toBe(26_000_00);
   });
 
-  it('comes after a login, and a broker that fails is left alone for a while', async () => {
+  it('comes after a login', async () => {
     const { user, userId, account } = await holderOf('looks-later', 'ITC');
     const { brokerAccounts } = server.backend.parts;
     account.run.disconnect();
