@@ -61,7 +61,7 @@ const PaneFrame = () => {
     <div
       ref={ref}
       className={styles.root}
-      data-region="page"
+      data-region="pane"
       data-pane={pane}
       tabIndex={-1}
       onClickCapture={(event) => {

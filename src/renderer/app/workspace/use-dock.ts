@@ -99,14 +99,21 @@ export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
       clearTimeout(timer);
       timer = setTimeout(() => settle.current(), REST_MS);
     };
+    // Panes that come, go or move are a change each, however soon the next one follows.
+    const settleSoon = () => setTimeout(() => settle.current());
     onDidChange();
     // A window that is closed does not wait for changes to come to rest.
     const onLeave = () => settle.current();
     window.addEventListener('pagehide', onLeave);
     const followed = [
       dock.onDidLayoutChange(onDidChange),
-      dock.onDidAddPanel(({ api }) => api.onDidParametersChange(onDidChange)),
+      dock.onDidMovePanel(settleSoon),
+      dock.onDidAddPanel(({ api }) => {
+        api.onDidParametersChange(onDidChange);
+        settleSoon();
+      }),
       dock.onDidRemovePanel(({ id }) => {
+        settleSoon();
         // It is gone for good only if it has not been docked again by then, as an undo does.
         setTimeout(() => dock.getPanel(id) ?? forgetPane(id));
       }),
@@ -114,6 +121,7 @@ export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
     ];
     return () => {
       settle.current();
+      settle.current = () => undefined;
       window.removeEventListener('pagehide', onLeave);
       for (const each of followed) each.dispose();
       for (const { id } of dock.panels) forgetPane(id);
