@@ -15,7 +15,7 @@ export const findings = async (page: Page, rules: AskedRules, place: string): Pr
   await endOfAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   const found = await page.evaluate(
-    async (runOnly) => {
+    async ([runOnly, hasPanes]) => {
       const { axe } = globalThis as unknown as { axe: typeof axeCore };
       // Fluent's focus sentinels, which a person never meets.
       const { violations } = await axe.run(
@@ -24,14 +24,17 @@ export const findings = async (page: Page, rules: AskedRules, place: string): Pr
           preload: false,
           resultTypes: ['violations'],
           // Targets of 24 px (WCAG 2.2), which axe leaves out unless it is asked.
-          ...(runOnly ? { runOnly } : { rules: { 'target-size': { enabled: true } } }),
+          // Panes repeat each other's parts, such as pagers: each stands in a pane that has a name.
+          ...(runOnly
+            ? { runOnly }
+            : { rules: { 'target-size': { enabled: true }, 'landmark-unique': { enabled: !hasPanes } } }),
         },
       );
       return violations.map(
         ({ id, help, nodes }) => `${id}: ${help} — ${nodes.map(({ target }) => String(target)).join(' | ')}`,
       );
     },
-    rules === 'all' ? null : COLOUR_RULES,
+    [rules === 'all' ? null : COLOUR_RULES, place.startsWith('workspace')] as const,
   );
   return found.map((finding) => `${place}: ${finding}`);
 };

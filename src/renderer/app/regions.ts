@@ -1,5 +1,5 @@
 /** The parts of the window in the order of F6. Each marks itself with `data-region`. */
-const REGIONS = ['title-bar', 'menu', 'navbar', 'page'] as const;
+const REGIONS = ['title-bar', 'menu', 'navbar', 'page', 'pane'] as const;
 
 const TABBABLE = 'a[href], button:not([disabled]), input:not([disabled]), [tabindex="0"]';
 
@@ -32,7 +32,8 @@ export const moveRegion = (step: 1 | -1): void => {
     ...document.querySelectorAll<HTMLElement>(`[data-region="${name}"]`),
   ]);
   const focused = document.activeElement;
-  const here = regions.findIndex((region) => region.contains(focused));
+  // Panes are parts of the page.
+  const here = regions.findLastIndex((region) => region.contains(focused));
   const region = regions[here];
   if (region && focused instanceof HTMLElement) left.set(region, focused);
   const start = here === -1 && step === -1 ? 0 : here;
