@@ -27,6 +27,14 @@ const choose = async (page: Page, ...entries: string[]) => {
     await page.keyboard.press('Enter');
   }
 };
+/** Open a file with a layout, named Mine. */
+const openFile = (page: Page, layout: object) =>
+  page.locator('input[type=file]').setInputFiles({
+    name: 'mine.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ kind: 'trickdesk-layout', version: 1, name: 'Mine', layout })),
+  });
+
 const chooseOfPane = async (page: Page, ...entries: string[]) => {
   await page.keyboard.press('Control+Shift+P');
   await choose(page, ...entries);
@@ -156,35 +164,13 @@ test('layouts have names, are shared as files, and a file by hand gets a sentenc
   });
 
   await test.step('a file by hand that is wrong says what is wrong, and changes nothing', async () => {
-    await page.locator('input[type=file]').setInputFiles({
-      name: 'mine.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(
-        JSON.stringify({
-          kind: 'trickdesk-layout',
-          version: 1,
-          name: 'Mine',
-          layout: { root: { tabs: [{ route: '/nowhere' }] } },
-        }),
-      ),
-    });
+    await openFile(page, { root: { tabs: [{ route: '/nowhere' }] } });
     await expect(page.getByText('No screen has the address “/nowhere”.').first()).toBeVisible();
     await expect.poll(() => inFront(page)).toEqual(FIRST);
   });
 
   await test.step('a right one opens under its name', async () => {
-    await page.locator('input[type=file]').setInputFiles({
-      name: 'mine.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(
-        JSON.stringify({
-          kind: 'trickdesk-layout',
-          version: 1,
-          name: 'Mine',
-          layout: { root: { tabs: [{ route: '/wallet' }, { route: '/logs' }], front: 1 } },
-        }),
-      ),
-    });
+    await openFile(page, { root: { tabs: [{ route: '/wallet' }, { route: '/logs' }], front: 1 } });
     await expect(menu('Mine')).toBeVisible();
     await expect.poll(() => inFront(page)).toEqual(['Logs']);
   });
