@@ -24,7 +24,7 @@ const desktopFolder = (env: Environment): string => {
   return join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), PRODUCT);
 };
 
-/** Where whoever has a data folder answers; null where nobody has it. */
+/** Address of the backend that uses a data folder; null where none does. */
 const addressIn = (folder: string): string | null => {
   try {
     const parsed = HolderSchema.safeParse(JSON.parse(readFileSync(join(folder, HOLDER_FILE), 'utf8')));

@@ -14,7 +14,7 @@ export const EXIT = {
 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
-/** Why the command ends, as a sentence for whoever gave it. */
+/** Reason why the command ends, as a sentence for the person. */
 export class Trouble extends Error {
   override readonly name = 'Trouble';
   readonly exit: Exit;

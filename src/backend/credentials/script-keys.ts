@@ -210,7 +210,7 @@ export class KeyUses {
   ): Promise<void> {
     const at = this.clock.now();
     const count = this.countOf(key, at);
-    // One line a minute: whoever calls without end would have that many written.
+    // One line a minute: a script that calls without end would fill the log.
     if (use.result === 'rate' && count.refusedIn === count.minute) return;
     if (use.result === 'rate') count.refusedIn = count.minute;
     const isCut = count.uses++ % CUT_EVERY === 0;

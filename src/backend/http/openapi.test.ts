@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-it('a running backend says what can be called, to whoever asks', async () => {
+it('a running backend answers with its OpenAPI document, without a token', async () => {
   const answers = await Promise.all([1, 2].map(() => fetch(`${server.url}/openapi.json`)));
   for (const answer of answers) {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([

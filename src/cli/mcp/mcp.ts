@@ -71,7 +71,7 @@ export const mcp = verb('mcp', {
   run: async ({ client }): Promise<Exit> => {
     const server = serve(client());
     await server.connect(new StdioServerTransport());
-    // Whoever started it ends it, by closing its input.
+    // The program that started it ends it, by closing its input.
     await new Promise<void>((resolve) => {
       process.stdin.once('close', resolve);
       process.stdin.once('end', resolve);

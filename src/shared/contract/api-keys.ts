@@ -22,7 +22,7 @@ const limit = ({ start, most }: { readonly start: number; readonly most: number 
 
 export const KEY_STATES = ['good', 'expired', 'revoked'] as const;
 
-/** A key without its secret, which only whoever made it has. */
+/** A key without its secret, which is shown once. */
 export const ScriptKeySchema = z.lazy(() =>
   z.object({
     keyId: id,
