@@ -45,6 +45,9 @@ const withRoutesOf = (dock: DockviewApi, docked: SerializedDockview): Serialized
   ),
 });
 
+const isSamePanes = (a: Docked, b: Docked): boolean =>
+  Object.keys(a.docked.panels).sort().join() === Object.keys(b.docked.panels).sort().join();
+
 /** Why a pane cannot be added; null when it can. */
 const whyNotAdd = (dock: DockviewApi): string | null =>
   dock.panels.length < MOST_PANES
@@ -58,6 +61,7 @@ const whyNotAdd = (dock: DockviewApi): string | null =>
 export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
   const [dock, setDock] = useState<DockviewApi | null>(null);
   const steps = useRef<Steps<Docked> | null>(null);
+  const hasRested = useRef(false);
   const [ends, setEnds] = useState({ canUndo: false, canRedo: false });
   /** Applies changes that have not come to rest yet. */
   const settle = useRef(() => undefined as void);
@@ -75,6 +79,7 @@ export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
   const start = useCallback(
     (api: DockviewApi) => {
       api.fromJSON(dockedOf(first, titleOf));
+      steps.current = noSteps(stateOf(api));
       setDock(api);
     },
     [first],
@@ -87,11 +92,13 @@ export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
       clearTimeout(timer);
       const before = steps.current;
       const now = stateOf(dock);
-      // The first one that comes to rest is where all begins: only now does it fill its room.
-      if (!before) {
+      // With the panes that it began with, the first one at rest is where all begins: only now does it fill its room.
+      if (!before || (!hasRested.current && isSamePanes(before.now, now))) {
+        hasRested.current = true;
         apply(noSteps(now));
         return;
       }
+      hasRested.current = true;
       // Where a pane leads is its own history: here it is kept, and undone there.
       apply(isSamePlaces(before.now.layout, now.layout) ? { ...before, now } : changed(before, now));
     };
