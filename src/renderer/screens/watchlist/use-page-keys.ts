@@ -1,4 +1,6 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useContext, useEffect, useEffectEvent } from 'react';
+import { activePane } from '../../state/active-pane.ts';
+import { PaneContext } from '../../state/pane.ts';
 
 const LETTER = /^[\p{L}\p{N}]$/u;
 const PAGE = '[data-region="page"]';
@@ -18,9 +20,11 @@ interface PageKeys {
   readonly onNumber: (index: number) => void;
 }
 
-/** React hook: what is typed anywhere on the page while the screen is open. */
+/** React hook: what is typed anywhere on the page, or in its pane, while the screen is open. */
 export const usePageKeys = ({ onLetter, onNumber }: PageKeys): void => {
+  const pane = useContext(PaneContext);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (activePane.get().pane !== pane) return;
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey) return;
     if (!isOfPage(event.target)) return;
     const digit = /^Digit(\d)$/.exec(event.code)?.[1];

@@ -24,6 +24,7 @@ import { InstrumentPicker } from './instrument-picker.tsx';
 import { ColumnsMenu, ListMenu, SourceSelect } from './list-menus.tsx';
 import { ListQuestion, type Question } from './list-question.tsx';
 import { watchlistGridColumns } from './quote-columns.tsx';
+import { useFocusRows } from './use-focus-rows.ts';
 import { usePageKeys } from './use-page-keys.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useRowChanges } from './use-row-changes.ts';
@@ -45,10 +46,6 @@ const useSource = (chosen: Source | ''): { source: Source; sources: readonly Sou
   return { sources, source: chosen !== '' && sources.includes(chosen) ? chosen : usual };
 };
 
-/** Put the focus on the rows. Every key of theirs works from there. */
-const focusRows = (): void =>
-  void setTimeout(() => document.querySelector<HTMLElement>(`[data-row-actions] [role="grid"]`)?.focus());
-
 /** Lists of instruments that somebody looks at, with prices that move. */
 export const WatchlistScreen = () => {
   const styles = useStyles();
@@ -67,6 +64,7 @@ export const WatchlistScreen = () => {
   const lists = value?.lists ?? [];
   const list = lists.find(({ listId }) => listId === wanted) ?? lists[0] ?? null;
   const { add, remove, move, undo } = useRowChanges({ list, activeId, setActive });
+  const { root, focusRows } = useFocusRows(list?.listId ?? null, adding !== null);
   const columns = useMemo(
     () => watchlistGridColumns(source, shownColumns.split(' ') as ReturnType<typeof watchlistColumns.use>),
     [source, shownColumns],
@@ -106,8 +104,9 @@ export const WatchlistScreen = () => {
     onNumber: (index) => {
       const next = lists[index];
       if (!next) return;
+      setAdding(null);
+      focusRows(next.listId);
       show(next.listId);
-      focusRows();
     },
   });
 
@@ -142,7 +141,7 @@ export const WatchlistScreen = () => {
         }}
       >
         {list && (
-          <div className={styles.stack}>
+          <div ref={root} className={styles.stack}>
             <Toolbar
               start={
                 <>
@@ -202,8 +201,8 @@ export const WatchlistScreen = () => {
                 taken={new Set(symbols.map(({ text }) => text))}
                 onPick={({ symbol }) => void add('symbol', symbol)}
                 onClose={() => {
+                  focusRows(list.listId);
                   setAdding(null);
-                  focusRows();
                 }}
               />
             )}

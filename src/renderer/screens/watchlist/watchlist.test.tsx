@@ -226,6 +226,19 @@ test('a letter opens the field with it, and Enter adds below the row at hand; le
   expect(rows.getAttribute('aria-activedescendant')).toBe(before);
 });
 
+test('what is typed right after Escape stays in the field that it opens', async () => {
+  const { grid } = await open();
+  const rows = await grid();
+  rows.focus();
+  press(rows, 'i', { code: 'KeyI' });
+  press(await screen.findByRole('combobox', { name: 'Instrument to add' }), 'Escape');
+  expect(document.activeElement).toBe(rows);
+  press(rows, 'r', { code: 'KeyR' });
+  const field = await screen.findByRole('combobox', { name: 'Instrument to add' });
+  await new Promise((passed) => setTimeout(passed, 20));
+  expect(document.activeElement).toBe(field);
+});
+
 test('rows are moved and removed by keys, and Undo brings one back to its place', async () => {
   const { fake, grid } = await open();
   const rows = await grid();
