@@ -1,4 +1,6 @@
 import { expect } from 'playwright/test';
+import type { Trade } from '../../src/shared/contract/positions.ts';
+import { tradeHistoryFlag } from '../../src/shared/trade-history-flag.ts';
 import { expectAccessible } from './axe.ts';
 import { PERSON, test, waitForMarket } from './desktop-app.ts';
 
@@ -72,7 +74,16 @@ test('a strategy that stops and reverses is written with the keyboard, read back
       ).toBeVisible({
         timeout: 120_000,
       });
-    await trades.getByRole('button').last().click();
+    // Which rows are in view changes with each trade, and a day's end leaves some positions, too.
+    const closed = await desktop.call<{ test_tradehistory: Trade[] }>('positions.trades', {
+      isTest: tradeHistoryFlag('test'),
+      pageSize: 100,
+    });
+    const reversed = closed.ok
+      ? closed.value.test_tradehistory.find(({ exitReason }) => exitReason.startsWith('Reversal'))
+      : undefined;
+    expect(reversed).toBeDefined();
+    await page.evaluate((id) => (window.location.hash = `#/trade-history?trade=${id}`), reversed?.tradeId);
     await expect(page.getByText(/Reversal at \d\d:\d\d/).first()).toBeVisible();
     await page.keyboard.press('Escape');
   });
