@@ -9,6 +9,8 @@ import { notify } from '../../ui/toasts.tsx';
 interface Removed {
   readonly listId: number;
   readonly rows: readonly NewRow[];
+  /** Whether the server has removed them; undo may be asked for before it has answered. */
+  readonly done: Promise<boolean>;
 }
 
 interface RowChangesProps {
@@ -42,6 +44,7 @@ export const useRowChanges = ({ list, activeId, setActive }: RowChangesProps) =>
     const removed = lastRemoved.current;
     if (!removed) return;
     lastRemoved.current = null;
+    if (!(await removed.done)) return;
     const result = await changeWatchlists.add(removed.listId, removed.rows);
     const [first] = removed.rows;
     if (!result.ok || !first) return;
@@ -56,9 +59,9 @@ export const useRowChanges = ({ list, activeId, setActive }: RowChangesProps) =>
     const place = entries.findIndex((one) => one.entryId === entryId);
     const next = entries[place + 1] ?? entries[place - 1];
     setActive(next?.entryId ?? null);
-    const result = await changeWatchlists.removeEntries(list.listId, [entryId]);
-    if (!result.ok) return;
-    lastRemoved.current = { listId: list.listId, rows: [{ kind, text, place }] };
+    const done = changeWatchlists.removeEntries(list.listId, [entryId]).then(({ ok }) => ok);
+    lastRemoved.current = { listId: list.listId, rows: [{ kind, text, place }], done };
+    if (!(await done)) return;
     notify({
       tone: 'success',
       id: 'watchlist-removed',

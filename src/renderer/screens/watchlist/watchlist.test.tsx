@@ -266,6 +266,28 @@ test('rows are moved and removed by keys, and Undo brings one back to its place'
   await waitFor(async () => expect((await names())[3]).toContain('SBIN'));
 });
 
+test('undo is asked for before the removal is answered, and comes after it', async () => {
+  const kept = keeping(BANKS);
+  let answer = (): void => undefined;
+  const { fake, grid } = await open({
+    ...kept,
+    'watchlists.removeEntries': async (input) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return kept['watchlists.removeEntries']!(input);
+    },
+  });
+  const rows = await grid();
+  rows.focus();
+  for (const key of ['Home', 'ArrowDown', 'ArrowDown']) press(rows, key);
+  press(rows, 'Delete');
+  await waitFor(async () => expect((await names()).join()).not.toContain('SBIN'));
+  press(rows, 'z', { ctrlKey: true });
+  await waitFor(() => expect(fake.inputsOf('watchlists.removeEntries')).toHaveLength(1));
+  expect(fake.inputsOf('watchlists.add')).toEqual([]);
+  act(() => answer());
+  await waitFor(async () => expect((await names())[2]).toContain('SBIN'));
+});
+
 test('a move that is refused is told, and the list is as the server has it', async () => {
   const { grid } = await open({
     ...keeping(BANKS),
