@@ -125,7 +125,11 @@ export const test = base.extend<{ backend: StillBackend; filled: FilledInTime }>
   backend: async ({}, use) => withStillBackend(use),
   // The backend comes first: that of a desktop which waits for it makes a market that nobody looks at.
   newDesktop: async ({ backend: _first, newDesktop }, use) => use(newDesktop),
-  filled: async ({ backend, newDesktop }, use) => use(await connect(newDesktop, backend)),
+  // A backtest and a market are made first, which takes a busy computer a while.
+  filled: [
+    async ({ backend, newDesktop }, use) => use(await connect(newDesktop, backend)),
+    { timeout: 180_000 },
+  ],
 });
 
 /** The same desktop for one test after the other: for tests that look at pages and change nothing on them. */
