@@ -24,6 +24,15 @@ export const indexQuoteName = (symbol: string): string => `${symbol}${INDEX_END}
 export const indexOfQuote = (name: string): string | null =>
   name.endsWith(INDEX_END) ? name.slice(0, -INDEX_END.length) : null;
 
+const DEPTH_END = ' depth';
+
+/** Name under which a price comes together with its market depth. */
+export const depthQuoteName = (symbol: string): string => `${symbol}${DEPTH_END}`;
+
+/** Symbol of the instrument whose price and depth have such a name; null of any other name. */
+export const symbolOfDepth = (name: string): string | null =>
+  name.endsWith(DEPTH_END) ? name.slice(0, -DEPTH_END.length) : null;
+
 /** Values that move with the market, apart from every list. */
 export interface Quotes {
   readonly quotes: ReadonlyMap<string, Quote>;

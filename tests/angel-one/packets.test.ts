@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  bookLevels,
+  depthIn,
   emptyPacket,
   type MarketPacket,
   readPacket,
@@ -87,7 +87,7 @@ ofThese(
       Object.fromEntries(wanted.map((theirs) => [theirs, said[theirs]])),
     );
     expect(packet.token).toBe(3045);
-    const { buy, sell } = bookLevels(bytes);
+    const { buy, sell } = depthIn(bytes);
     if (name === 'snapquote') {
       expect(buy).toEqual(levelsOf(said['best_5_buy_data']));
       expect(sell).toEqual(levelsOf(said['best_5_sell_data']));
@@ -100,7 +100,7 @@ ofThese(
 (hasVectors ? it : it.skip)(`the golden packet depth20 reads and writes the same ${NEEDS}`, () => {
   const { bytes, said } = vector('depth20');
   const packet = decoded(bytes);
-  const { buy, sell } = bookLevels(bytes);
+  const { buy, sell } = depthIn(bytes);
   expect(buy).toEqual(levelsOf(said['depth_20_buy_data']));
   expect(sell).toEqual(levelsOf(said['depth_20_sell_data']));
   // The Python client gives the time at which the packet was received as the exchange's.
@@ -155,7 +155,7 @@ describe('a packet of our own', () => {
     const { price, token, buy, sell, ...rest } = FIELDS;
     const best = { bid: 2_412_330, ask: 2_412_350 };
     expect(decoded(bytes)).toEqual({ ...rest, ...best, mode: 3, token: Number(token), lastPrice: price });
-    expect(bookLevels(bytes)).toEqual({ buy, sell });
+    expect(depthIn(bytes)).toEqual({ buy, sell });
   });
 
   it('of a smaller mode leaves nothing of the one before in the fields it does not have', () => {
@@ -163,7 +163,7 @@ describe('a packet of our own', () => {
     readPacket(encodePacket(3, FIELDS), packet);
     readPacket(encodePacket(1, FIELDS), packet);
     expect(packet).toMatchObject({ mode: 1, lastPrice: 2_412_340, volume: 0, upperCircuit: 0 });
-    expect(bookLevels(encodePacket(1, FIELDS))).toEqual({ buy: [], sell: [] });
+    expect(depthIn(encodePacket(1, FIELDS))).toEqual({ buy: [], sell: [] });
   });
 
   it.each([

@@ -7,6 +7,7 @@ import {
 import { ReconnectingSocket, SOCKET_PACE } from '../../src/backend/brokers/angel-one/reconnecting-socket.ts';
 import { systemTiming } from '../../src/backend/brokers/angel-one/timing.ts';
 import type {
+  BrokerDepth,
   BrokerInstrument,
   BrokerTick,
   BrokerTrouble,
@@ -66,6 +67,7 @@ describe('the feed', () => {
       stallMs: 100,
       isMarketOpen: () => false,
       onTrouble: (trouble) => troubles.push(trouble),
+      onDepthTrouble: (trouble) => troubles.push(trouble),
       ...options,
     });
     feed.onTicks((batch) => ticks.push(...batch));
@@ -126,6 +128,39 @@ describe('the feed', () => {
     ]);
   });
 
+  it('brings five levels with a price, and twenty of a share apart, whose connection ends with the last look', async () => {
+    await start();
+    const depths: BrokerDepth[] = [];
+    feed.onDepth((depth) => depths.push(depth));
+    server.price('3045', 5_200_020, 30, 'NFO');
+    server.price('3045', 81_250);
+    feed.watch([SBIN, BANKNIFTY]);
+    await until(() => ticks.length === 2);
+    expect(ticks.map(({ depth }) => depth)).toEqual([undefined, undefined]);
+    feed.watchDepth([SBIN, BANKNIFTY]);
+    await until(() => depths.length > 0);
+    expect(server.streams.connections.market).toBe(2);
+    expect(depths[0]).toMatchObject({ symbol: 'SBIN', exchange: 'NSE', token: '3045' });
+    expect(depths[0]?.depth.buy).toHaveLength(20);
+    expect(depths[0]?.depth.buy[0]?.price).toBeLessThan(depths[0]?.depth.sell[0]?.price ?? 0);
+    // Its price comes as before, with five levels, the best first.
+    server.price('3045', 81_255, 40);
+    server.price('3045', 5_200_040, 30, 'NFO');
+    await until(() => ticks.length === 4);
+    for (const { price, depth } of ticks.slice(2)) {
+      expect(depth?.sell).toHaveLength(5);
+      const bids = depth?.buy.map((level) => level.price) ?? [];
+      expect(bids).toEqual([...bids].sort((one, other) => other - one));
+      expect(bids[0]).toBeLessThan(price);
+    }
+    feed.watchDepth([]);
+    await until(() => server.streams.connections.market === 1);
+    server.price('3045', 81_260, 40);
+    await until(() => ticks.length === 5);
+    expect(ticks[4]?.depth).toBeUndefined();
+    expect(troubles).toEqual([]);
+  });
+
   it('asks only for what changed when something else is watched', async () => {
     await start();
     feed.watch([SBIN, ITC]);
@@ -173,6 +208,18 @@ describe('the feed', () => {
       message: expect.stringContaining('stopped sending') as unknown,
     });
     await streamUntil(() => ticks.length > 3);
+  });
+
+  it('waits longer each time, where all that is watched does not trade', async () => {
+    const since = Date.now();
+    const after: number[] = [];
+    await start({ isMarketOpen: () => true, stallMs: 40, onTrouble: () => after.push(Date.now() - since) });
+    feed.watch([SBIN]);
+    await until(() => after.length === 4);
+    // 40, 80, 160 and 320 ms.
+    expect(after[3]).toBeGreaterThan(550);
+    // The first packet brings the old pace back.
+    await streamUntil(() => ticks.length > 0);
   });
 
   it('is no stall when nothing is watched', async () => {
@@ -254,6 +301,7 @@ describe('the feed', () => {
       clock: { now: Date.now },
       timing: systemTiming,
       onTrouble: (trouble) => troubles.push(trouble),
+      onDepthTrouble: (trouble) => troubles.push(trouble),
     });
     await until(() => server.streams.connections.market === 2);
     other.watch([{ ...SBIN, exchange: 'NCDEX' as 'NSE' }]);

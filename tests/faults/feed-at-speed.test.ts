@@ -111,6 +111,7 @@ describe('the socket at that speed', () => {
       stallMs: 500,
       isMarketOpen: () => true,
       onTrouble: (trouble) => troubles.push(trouble),
+      onDepthTrouble: (trouble) => troubles.push(trouble),
     });
     feed.onTicks((ticks) => received.push(...ticks));
     try {

@@ -1,6 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrokerContract, BrokerLink, LinkBroker } from '../../src/backend/brokers/broker-link.ts';
-import type { BrokerFeed, BrokerInstrument, BrokerTick } from '../../src/backend/brokers/broker.ts';
+import type {
+  BrokerDepth,
+  BrokerFeed,
+  BrokerInstrument,
+  BrokerTick,
+} from '../../src/backend/brokers/broker.ts';
 import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
 import { seededRandom } from '../../src/engine/random.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
@@ -14,10 +19,12 @@ export const UNLISTED = 'TITAN';
 class ManualFeed implements BrokerFeed {
   lastPacketAt: number | null = null;
   watched: readonly BrokerInstrument[] = [];
+  watchedDepth: readonly BrokerInstrument[] = [];
   /** More than these are refused, as a broker does. */
   mostWatched = Number.POSITIVE_INFINITY;
   private readonly now: () => number;
   private readonly listeners = new Set<(ticks: readonly BrokerTick[]) => void>();
+  private readonly depthListeners = new Set<(depth: BrokerDepth) => void>();
 
   constructor(now: () => number) {
     this.now = now;
@@ -34,8 +41,22 @@ class ManualFeed implements BrokerFeed {
     return () => this.listeners.delete(listener);
   }
 
+  watchDepth(instruments: readonly BrokerInstrument[]): void {
+    this.watchedDepth = instruments;
+  }
+
+  onDepth(listener: (depth: BrokerDepth) => void): () => void {
+    this.depthListeners.add(listener);
+    return () => this.depthListeners.delete(listener);
+  }
+
+  depth(depth: BrokerDepth): void {
+    for (const listener of this.depthListeners) listener(depth);
+  }
+
   close(): void {
     this.listeners.clear();
+    this.depthListeners.clear();
   }
 
   tick(symbol: string, price: number, at = this.now()): void {

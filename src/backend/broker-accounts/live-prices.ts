@@ -1,9 +1,11 @@
 import type { Lock } from '../../engine/circuits.ts';
-import type { BrokerTick } from '../brokers/broker.ts';
+import { symbolOfDepth } from '../../shared/quotes.ts';
+import type { BrokerDepth, BrokerTick } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { PositionRow } from '../db/schema.ts';
 import type { PriceSource } from '../trading/market-run.ts';
 import type { LastPrice } from '../market/last-price.ts';
+import type { MarketDepth } from '../market/market-depth.ts';
 import type { DayFigures, ShownPrice } from '../market/shown-price.ts';
 import { contractKey } from './contract-key.ts';
 
@@ -15,6 +17,9 @@ export const contractOf = ({
 }: Pick<PositionRow, 'instrument_json'>): Contract | null =>
   json === null ? null : (JSON.parse(json) as Contract);
 
+/** Longest time for which depth that came apart is shown. */
+const DEPTH_FRESH_MS = 5_000;
+
 /** A figure of a day; 0 is how brokers write none. */
 const shownAs = (name: keyof DayFigures, figure: number): DayFigures =>
   figure > 0 ? { [name]: figure } : {};
@@ -25,6 +30,7 @@ export class LivePrices implements PriceSource {
   private readonly ticks = new Map<string, BrokerTick>();
   private readonly cameAt = new Map<string, number>();
   private readonly closes = new Map<string, number>();
+  private readonly depths = new Map<string, { readonly depth: MarketDepth; readonly at: number }>();
   /** The contract that a symbol is traded as now. */
   private readonly traded = new Map<string, string>();
   /** The broker's name of that contract, by symbol. */
@@ -70,8 +76,28 @@ export class LivePrices implements PriceSource {
     this.closes.set(contractKey(contract), price);
   }
 
-  /** Price of what a symbol is traded as, and its day. Null before its first. */
-  shownPrice(symbol: string): ShownPrice | null {
+  /** Keep depth that came apart from prices. */
+  onDepth(depth: BrokerDepth): void {
+    this.depths.set(contractKey(depth), { depth: depth.depth, at: this.clock.now() });
+  }
+
+  /** The depth of a contract: the deeper one while it is fresh, else what came with its last price. */
+  private depthOf(contract: BrokerTick): MarketDepth | undefined {
+    const deep = this.depths.get(contractKey(contract));
+    return deep && Math.abs(this.clock.now() - deep.at) <= DEPTH_FRESH_MS ? deep.depth : contract.depth;
+  }
+
+  /** Price of what a symbol is traded as, and its day. Null before its first. Under the name of a depth with that. */
+  shownPrice(name: string): ShownPrice | null {
+    const ofDepth = symbolOfDepth(name);
+    if (ofDepth === null) return this.priceOf(name);
+    const price = this.priceOf(ofDepth);
+    const tick = this.tick(ofDepth);
+    const depth = tick && this.depthOf(tick);
+    return price && depth ? { ...price, depth } : price;
+  }
+
+  private priceOf(symbol: string): ShownPrice | null {
     const tick = this.tick(symbol);
     if (!tick) return null;
     const { day } = tick;

@@ -7,7 +7,7 @@ import { openStream, type StreamReader } from '../../../tests/support/stream-rea
 import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
-import { indexQuoteName } from '../../shared/quotes.ts';
+import { depthQuoteName, indexQuoteName } from '../../shared/quotes.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 
 /** Ten in the morning of a trading day, whenever the tests run. */
@@ -156,6 +156,25 @@ describe('what windows show and nobody trades', () => {
     await user.call('stream.watch', { symbols: [] });
     await until('only what trades', () => Promise.resolve(watched().length === 1));
     expect(watched()).toEqual(['ITC']);
+  });
+
+  it('depth is asked of the broker while it is shown, and comes with the price', async () => {
+    const { user } = await holderOf('looks-deep', 'ITC');
+    reader = await openStream(server.url, user.accessToken);
+    const { received } = reader;
+    await user.call('stream.watch', { symbols: ['TCS', depthQuoteName('ITC')] });
+    await until('the subscription', () => Promise.resolve(watched().length === 2));
+    expect(links.feed.watchedDepth.map(({ symbol }) => symbol)).toEqual(['ITC']);
+    links.feed.tick('ITC', 401_00);
+    const level = (price: number) => ({ price, quantity: 10, orders: 1 });
+    const depth = { buy: [level(400_95)], sell: [level(401_05)] };
+    links.feed.depth({ symbol: 'ITC', exchange: 'NSE', token: 'ITC', depth });
+    const name = depthQuoteName('ITC');
+    await until('its depth', () => Promise.resolve(shownOf(received, name).some((quote) => quote.depth)));
+    expect(shownOf(received, name).at(-1)).toMatchObject({ ltp: 401_00, depth });
+    await user.call('stream.watch', { symbols: ['TCS'] });
+    await until('no depth', () => Promise.resolve(links.feed.watchedDepth.length === 0));
+    expect(watched()).toEqual(['ITC', 'TCS']);
   });
 
   it('an index itself comes under a name of its own, beside its future', async () => {

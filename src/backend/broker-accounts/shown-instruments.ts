@@ -1,7 +1,12 @@
 import type { Logger } from 'pino';
+import { symbolOfDepth } from '../../shared/quotes.ts';
 import { type Broker, type BrokerInstrument, BrokerTrouble } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { LivePrices } from './live-prices.ts';
+
+/** Symbols of the names under which prices and depths come. */
+const symbolsOf = (names: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...names].map((name) => symbolOfDepth(name) ?? name));
 
 /** After a failure nothing is asked of the broker for so long. */
 const PAUSE_MS = 30_000;
@@ -28,7 +33,7 @@ interface ShownInstrumentsDeps {
  */
 export class ShownInstruments {
   private readonly deps: ShownInstrumentsDeps;
-  private symbols: ReadonlySet<string> = new Set();
+  private names: ReadonlySet<string> = new Set();
   /** By symbol, as found today; null for what the broker does not trade. */
   private found = new Map<string, BrokerInstrument | null>();
   /** Whose instruments have been brought; null while some have not. */
@@ -42,17 +47,22 @@ export class ShownInstruments {
 
   /** Those that are found, in the order in which they are shown. */
   instruments(): BrokerInstrument[] {
-    return [...this.symbols].flatMap((symbol) => this.found.get(symbol) ?? []);
+    return [...symbolsOf(this.names)].flatMap((symbol) => this.found.get(symbol) ?? []);
   }
 
-  /** Show these symbols and no others from now on. Said again, it tries what has failed. */
-  show(symbols: ReadonlySet<string>): void {
-    this.symbols = symbols;
+  /** Those whose depth is shown. */
+  withDepth(): BrokerInstrument[] {
+    return [...this.names].flatMap((name) => this.found.get(symbolOfDepth(name) ?? '') ?? []);
+  }
+
+  /** Show what has these names, and nothing else, from now on. Said again, it tries what has failed. */
+  show(names: ReadonlySet<string>): void {
+    this.names = names;
     const { clock, broker } = this.deps;
     const isWaiting = Math.abs(this.waitsUntil - clock.now()) <= PAUSE_MS && clock.now() < this.waitsUntil;
-    if (this.brought === symbols || this.isBringing || isWaiting || !broker()) return;
+    if (this.brought === names || this.isBringing || isWaiting || !broker()) return;
     this.isBringing = true;
-    void this.bring(symbols).finally(() => (this.isBringing = false));
+    void this.bring(names).finally(() => (this.isBringing = false));
   }
 
   /** The session has ended, or the day: what is shown is looked up anew when it is said again. */
@@ -62,8 +72,9 @@ export class ShownInstruments {
     this.waitsUntil = Number.NEGATIVE_INFINITY;
   }
 
-  private async bring(symbols: ReadonlySet<string>): Promise<void> {
+  private async bring(names: ReadonlySet<string>): Promise<void> {
     const { deps, found } = this;
+    const symbols = symbolsOf(names);
     try {
       for (const symbol of symbols)
         if (!found.has(symbol)) {
@@ -76,7 +87,7 @@ export class ShownInstruments {
       // Nobody makes it grow by looking at ever other names.
       for (const symbol of [...found.keys()]) if (!symbols.has(symbol)) found.delete(symbol);
       await deps.watch();
-      this.brought = symbols;
+      this.brought = names;
       await this.ask([...symbols].flatMap((symbol) => found.get(symbol) ?? []));
     } catch (error) {
       this.waitsUntil = deps.clock.now() + PAUSE_MS;

@@ -1,3 +1,4 @@
+import type { MarketDepth } from '../market/market-depth.ts';
 import type { BrokerProduct } from '../db/broker-products.ts';
 
 /** Interface of a real broker to the order path. Prices are paise, quantities shares, times epoch ms. */
@@ -280,6 +281,13 @@ export interface BrokerTick {
   readonly at: number;
   /** Absent where the feed tells prices alone. */
   readonly day?: TickDay | undefined;
+  /** Of an instrument whose depth is watched, where the feed tells it. */
+  readonly depth?: MarketDepth | undefined;
+}
+
+/** Depth that comes apart from prices. It is the deeper one. */
+export interface BrokerDepth extends Pick<BrokerTick, 'symbol' | 'exchange' | 'token'> {
+  readonly depth: MarketDepth;
 }
 
 /** Prices of one broker account; it reconnects by itself and says how old its last packet is. */
@@ -289,6 +297,9 @@ export interface BrokerFeed {
   /** Subscribe to these instruments instead of the earlier ones. */
   watch(instruments: readonly BrokerInstrument[]): void;
   onTicks(listener: (ticks: readonly BrokerTick[]) => void): () => void;
+  /** Bring the depth of these instruments and no others. They are watched as well. */
+  watchDepth(instruments: readonly BrokerInstrument[]): void;
+  onDepth(listener: (depth: BrokerDepth) => void): () => void;
   /** Null before the first. */
   readonly lastPacketAt: number | null;
   close(): void;

@@ -1,3 +1,5 @@
+import type { MarketDepth } from './market-depth.ts';
+
 /** Figures of an instrument's day so far; what is not known is absent. Prices in paise, volume in units. */
 export interface DayFigures {
   readonly open?: number;
@@ -18,6 +20,8 @@ export interface ShownPrice extends DayFigures {
   readonly previousClose: number | null;
   /** The broker's name of what a symbol is traded as now. */
   readonly tradingSymbol?: string;
+  /** Where it was asked for and is known; the same object while nothing in it has changed. */
+  readonly depth?: MarketDepth;
 }
 
 const COMPARED = [
@@ -31,6 +35,7 @@ const COMPARED = [
   'volume',
   'bid',
   'ask',
+  'depth',
 ] as const satisfies readonly (keyof ShownPrice)[];
 
 /** Whether two prices look alike. */

@@ -33,7 +33,7 @@ export interface MarketRun {
   readonly dayCandles: SessionCandles;
   readonly execution: OrderPath;
   readonly runner: Runner;
-  /** Price of an instrument with the figures of its day. Null where there is none. */
+  /** Price of a name that windows show, with its day. Null where there is none. */
   shownPrice(symbol: string): ShownPrice | null;
   /** Bring prices of these instruments, and no others, to be looked at. A feed has them anyway. */
   show?(symbols: ReadonlySet<string>): void;

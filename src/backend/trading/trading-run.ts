@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { contractOf } from '../../engine/contracts/contract.ts';
 import { DAY_MS, istDate, istDayStart, MINUTE_MS } from '../../shared/time.ts';
+import { symbolOfDepth } from '../../shared/quotes.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import type { OwnUsers } from '../cluster/own-users.ts';
@@ -11,6 +12,7 @@ import type { History } from '../market/history.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import { ContractPrices } from '../market/simulated/contract-prices.ts';
 import { ContractTape } from '../market/simulated/contract-tape.ts';
+import { SimulatedDepths } from '../market/simulated/simulated-depth.ts';
 import { SimulatedLegFunds } from '../market/simulated/leg-funds.ts';
 import { simulatedLegMarket } from '../market/simulated/leg-market.ts';
 import type { IndexNow } from '../market/simulated/option-quotes.ts';
@@ -54,6 +56,7 @@ export class TradingRun implements MarketRun {
   private readonly legs: LegRunner | null;
   /** Prices of contracts that are looked at; null where contracts have none. */
   private readonly contractPrices: ContractPrices | null;
+  private readonly depths = new SimulatedDepths();
   /** Corporate actions of imported prices; null where prices are made up. */
   private readonly actions: DueActions | null;
   readonly feed: FeedRow;
@@ -201,6 +204,12 @@ export class TradingRun implements MarketRun {
   }
 
   shownPrice(symbol: string): ShownPrice | null {
+    const ofDepth = symbolOfDepth(symbol);
+    if (ofDepth !== null) {
+      const price = this.shownPrice(ofDepth);
+      // Of what is replayed nobody knows who waited.
+      return this.identity.source === 'simulated' ? this.depths.of(ofDepth, price) : price;
+    }
     return this.contractPrices?.of(symbol) ?? this.session.shownPrice(symbol);
   }
 

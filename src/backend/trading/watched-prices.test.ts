@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { MarketRun } from './market-run.ts';
 import { WatchedPrices } from './watched-prices.ts';
+import { depthQuoteName } from '../../shared/quotes.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { openStream, type StreamReader } from '../../../tests/support/stream-reader.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
@@ -64,6 +65,25 @@ it('a stream brings the prices of what it watches and of nothing else, and none 
   // The state of the feed comes all the same: how old prices are is known without one.
   expect(silent.received.some(({ event }) => event.type === 'market')).toBe(true);
   expect(quoted(silent)).toEqual([]);
+});
+
+it('depth comes with the price under a name of its own: of a share and of a contract, and none of an index', async () => {
+  const reader = await stream();
+  const [share, index] = [depthQuoteName('ITC'), depthQuoteName('NIFTY')];
+  expect(await user.call('stream.watch', { symbols: [share, index, 'NOBODY depth'] })).toEqual({
+    unknown: ['NOBODY depth'],
+  });
+  await untilMoved(reader, share);
+  await untilMoved(reader, index);
+  const quotes = reader.received.flatMap(({ event }) => (event.type === 'quote' ? event.quotes : []));
+  for (const { ltp, depth } of quotes.filter(({ symbol }) => symbol === share)) {
+    expect(depth?.buy).toHaveLength(20);
+    expect(depth?.buy[0]?.price).toBeLessThan(ltp);
+    expect(depth?.sell[0]?.price).toBeGreaterThan(ltp);
+  }
+  expect(quotes.filter(({ symbol }) => symbol === index).every(({ depth }) => depth === undefined)).toBe(
+    true,
+  );
 });
 
 it('what is new on the list comes at once at its last price, though it does not move; what has left it stays away', async () => {

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../../shared/contract/stream.ts';
-import type { Quote } from '../../shared/quotes.ts';
+import { type Quote, symbolOfDepth } from '../../shared/quotes.ts';
 import { istIso } from '../../shared/time.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { looksLike, type ShownPrice } from '../market/shown-price.ts';
@@ -70,7 +70,7 @@ export class WatchedPrices {
     }
     const runs = this.marketRuns.followedRunsOf(userId);
     return [...session.watched].filter(
-      (symbol) => !findInstrument(symbol) && !runs.some((run) => run.shownPrice(symbol)),
+      (name) => !findInstrument(symbolOfDepth(name) ?? name) && !runs.some((run) => run.shownPrice(name)),
     );
   }
 

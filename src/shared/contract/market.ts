@@ -40,6 +40,9 @@ export const CandlesSchema = z.lazy(() =>
   }),
 );
 
+/** A price at which orders wait. */
+const depthLevel = z.object({ price: paise, quantity: z.number(), orders: z.int() });
+
 export const QuoteSchema = z.lazy(() =>
   z.object({
     symbol: z.string(),
@@ -59,6 +62,8 @@ export const QuoteSchema = z.lazy(() =>
     /** Best prices of the book, where they are known. */
     bid: paise.optional(),
     ask: paise.optional(),
+    /** Waiting orders by price, the best first. Absent where they are not known or were not asked for. */
+    depth: z.object({ buy: z.array(depthLevel).readonly(), sell: z.array(depthLevel).readonly() }).optional(),
   }),
 );
 

@@ -107,6 +107,8 @@ export class AngelOneAccount {
         logger.warn({ kind: trouble.kind, said: trouble.said }, trouble.message);
         listener.onTrouble?.(trouble);
       },
+      onDepthTrouble: (trouble) =>
+        logger.warn({ kind: trouble.kind, said: trouble.said }, 'market depth does not come'),
     });
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { UnreadableField } from './broker-number.ts';
-import { bookLevels, emptyPacket, readPacket } from './market-packet.ts';
+import { depthIn, emptyPacket, readPacket } from './market-packet.ts';
 import { reportInFrame } from './order-socket.ts';
 import { readAnswer } from './read-answer.ts';
 import { readScripMaster } from './scrip-master.ts';
@@ -35,7 +35,7 @@ it('any bytes are a packet or not', () => {
       const lengths: Record<number, number> = { 1: 51, 2: 123, 3: 379, 4: 443 };
       const isPacket = readPacket(bytes, emptyPacket());
       expect(isPacket).toBe(bytes.length > 0 && lengths[bytes[0] ?? 0] === bytes.length);
-      if (isPacket) expect(bookLevels(bytes).buy.length).toBeLessThanOrEqual(20);
+      if (isPacket) expect(depthIn(bytes).buy.length).toBeLessThanOrEqual(20);
     }),
   );
 });

@@ -1,3 +1,5 @@
+import type { DepthLevel, MarketDepth } from '../../market/market-depth.ts';
+
 /** WebSocket 2.0, little-endian. Prices are paise (futures of currencies aside, which are not traded here). */
 
 export const FEED_MODES = { ltp: 1, quote: 2, snapQuote: 3, depth: 4 } as const;
@@ -156,36 +158,24 @@ export const readPacket = (bytes: Buffer, into: MarketPacket): boolean => {
   return true;
 };
 
-/** A price at which somebody waits to buy or sell. */
-export interface BookLevel {
-  readonly price: number;
-  readonly quantity: number;
-  readonly orders: number;
-}
-
-export interface BookLevels {
-  readonly buy: readonly BookLevel[];
-  readonly sell: readonly BookLevel[];
-}
-
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 /** The best prices of a packet: five a side of a snap quote, twenty of a depth packet, none of another. */
-export const bookLevels = (bytes: Buffer): BookLevels => {
+export const depthIn = (bytes: Buffer): MarketDepth => {
   if (bytes[0] === FEED_MODES.snapQuote) {
     const rows = range(BEST_ROWS).map((index) => BEST_FIVE_AT + index * BEST_BYTES);
-    const level = (at: number): BookLevel => ({
+    const level = (at: number): DepthLevel => ({
       quantity: int64(bytes, at + 2),
       price: int64(bytes, at + 10),
       orders: bytes.readInt16LE(at + 18),
     });
     // The flag says whose they are, whatever the order of the two halves.
-    const side = (flag: number): BookLevel[] =>
+    const side = (flag: number): DepthLevel[] =>
       rows.filter((at) => bytes.readInt16LE(at) === flag).map(level);
     return { buy: side(BUYS), sell: side(0) };
   }
   if (bytes[0] !== FEED_MODES.depth) return { buy: [], sell: [] };
-  const side = (from: number): BookLevel[] =>
+  const side = (from: number): DepthLevel[] =>
     range(DEPTH_LEVELS)
       .map((index) => from + index * DEPTH_BYTES)
       .map((at) => ({

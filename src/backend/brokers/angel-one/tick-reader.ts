@@ -1,6 +1,7 @@
 import { istMidnight } from '../../../shared/time.ts';
 import type { BrokerInstrument, BrokerTick, TickDay } from '../broker.ts';
-import { emptyPacket, FEED_MODES, FEED_SEGMENTS, readPacket } from './market-packet.ts';
+import { orderedDepth } from '../../market/market-depth.ts';
+import { depthIn, emptyPacket, FEED_MODES, FEED_SEGMENTS, readPacket } from './market-packet.ts';
 
 /** Tokens are unique within a segment only. */
 const SEGMENT_STRIDE = 1e12;
@@ -10,6 +11,7 @@ interface Watched extends Pick<BrokerInstrument, 'symbol' | 'exchange' | 'token'
   day: number;
   /** Of the day so far; -1 before the first packet. */
   volume: number;
+  hasDepth: boolean;
 }
 
 /** Null for a token that the socket cannot carry. */
@@ -20,6 +22,7 @@ const keyOf = ({ exchange, token }: BrokerInstrument): number | null =>
 export class TickReader {
   private readonly packet = emptyPacket();
   private watched = new Map<number, Watched>();
+  private deep: ReadonlySet<number> = new Set();
 
   /** Replaces what is watched; what stays keeps the volume it had. */
   watch(instruments: readonly BrokerInstrument[]): void {
@@ -31,8 +34,17 @@ export class TickReader {
       const known = before.get(key);
       const isSame = known?.symbol === instrument.symbol;
       const { symbol, exchange, token } = instrument;
-      this.watched.set(key, isSame ? known : { symbol, exchange, token, day: 0, volume: -1 });
+      this.watched.set(
+        key,
+        isSame ? known : { symbol, exchange, token, day: 0, volume: -1, hasDepth: this.deep.has(key) },
+      );
     }
+  }
+
+  /** Ticks of these instruments come with their depth from now on; those of others without. */
+  watchDepth(instruments: readonly BrokerInstrument[]): void {
+    this.deep = new Set(instruments.flatMap((instrument) => keyOf(instrument) ?? []));
+    for (const [key, watched] of this.watched) watched.hasDepth = this.deep.has(key);
   }
 
   /** The tick of a packet. Null for a packet that is not watched, is not one, or gives no price. */
@@ -51,6 +63,8 @@ export class TickReader {
       lowerCircuit: packet.lowerCircuit > 0 ? packet.lowerCircuit : null,
       at: packet.exchangeTime,
       day: packet.mode === FEED_MODES.snapQuote ? this.dayOf() : undefined,
+      depth:
+        watched.hasDepth && packet.mode === FEED_MODES.snapQuote ? orderedDepth(depthIn(bytes)) : undefined,
     };
   }
 
