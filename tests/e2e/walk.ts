@@ -34,6 +34,8 @@ export const insideOf = ({ strategyId, authorId, basketId, backtestId, optionLeg
   { name: 'option-volatility', address: '/option-chain?view=volatility' },
   { name: 'option-interest', address: '/option-chain?view=interest' },
   { name: 'option-straddle', address: '/option-chain?view=straddle' },
+  { name: 'depth-levels', address: '/depth?symbol=RELIANCE&source=simulated' },
+  { name: 'depth-ladder', address: '/depth?symbol=RELIANCE&source=simulated&view=ladder' },
 ];
 
 /** Goes to an address, and waits until the page before has gone: it stands until the next one is loaded. */

@@ -119,12 +119,14 @@ test('a watchlist is made, filled, sorted, changed and undone by keyboard, and a
     await expect(menu.getByRole('menuitem', { name: 'Open chart' })).toBeFocused();
     expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
       'Open chart',
+      'Market depth',
       'Add to watchlist',
       'Build a strategy',
       'Copy symbol',
       'Move down\nAlt+↓',
       'Remove from the list\nDelete',
     ]);
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('menuitem', { name: 'Banks' })).toBeFocused();

@@ -102,6 +102,9 @@ const routes = [
   inside('/watchlist', 'Watchlists', { group: 'Trading', call: 'watchlists.list' }, () =>
     import('../screens/watchlist/watchlist-screen.tsx').then((screen) => screen.WatchlistScreen),
   ),
+  inside('/depth', 'Market depth', { group: 'Trading', call: 'market.instruments' }, () =>
+    import('../screens/depth/depth-screen.tsx').then((screen) => screen.DepthScreen),
+  ),
   inside('/open-positions', 'Open positions', { group: 'Trading', call: 'positions.open' }, () =>
     import('../screens/open-positions/open-positions-screen.tsx').then(
       (screen) => screen.OpenPositionsScreen,

@@ -37,6 +37,15 @@ const PLACES: readonly Place[] = [
         : withSearch('/option-chain', ofOther(underlying, search));
     },
   },
+  {
+    path: /^\/depth$/,
+    symbolIn: (_, search) => search.get('symbol'),
+    address: (symbol, search) => {
+      const changed = new URLSearchParams(search);
+      changed.set('symbol', symbol);
+      return withSearch('/depth', changed);
+    },
+  },
 ];
 
 const partsOf = (route: string): { path: string; search: URLSearchParams; place: Place | undefined } => {

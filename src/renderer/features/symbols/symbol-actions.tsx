@@ -6,6 +6,7 @@ import {
   Copy16Regular,
   StarAdd16Regular,
   TableSimple16Regular,
+  Steps16Regular,
 } from '@fluentui/react-icons';
 import type { ComponentType } from 'react';
 import { hasChain } from '../../../shared/chain-underlyings.ts';
@@ -76,6 +77,16 @@ const ChainItem = ({ of: { symbol } }: { of: SymbolInMenu }) => {
   return (
     <MenuItem icon={<TableSimple16Regular />} onClick={() => goTo(chainAddressOf(symbol) ?? '')}>
       {t('Option chain')}
+    </MenuItem>
+  );
+};
+
+const DepthItem = ({ of: { symbol, source } }: { of: SymbolInMenu }) => {
+  const goTo = useGoFromHere();
+  const search = new URLSearchParams({ symbol, ...(source && { source }) });
+  return (
+    <MenuItem icon={<Steps16Regular />} onClick={() => goTo(`/depth?${search.toString()}`)}>
+      {t('Market depth')}
     </MenuItem>
   );
 };
@@ -151,6 +162,7 @@ const always = (): boolean => true;
 export const SYMBOL_ACTIONS: readonly SymbolAction[] = [
   { key: 'chart', isFor: always, Item: ChartItem },
   { key: 'chain', isFor: ({ symbol }) => chainAddressOf(symbol) !== null, Item: ChainItem },
+  { key: 'depth', isFor: always, Item: DepthItem },
   { key: 'watchlist', isFor: always, Item: WatchlistItem },
   { key: 'build', isFor: ({ symbol }) => builderAddressOf(symbol) !== null, Item: BuildItem },
   { key: 'copy', isFor: always, Item: CopyItem },

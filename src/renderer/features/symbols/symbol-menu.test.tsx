@@ -74,10 +74,16 @@ test('of a row with two symbols only each of them has a menu; a link keeps that 
 });
 
 test.each([
-  ['ITC', ['Open chart', 'Add to watchlist', 'Build a strategy', 'Copy symbol']],
-  ['NIFTY', ['Open chart', 'Option chain', 'Add to watchlist', 'Build a strategy', 'Copy symbol']],
+  ['ITC', ['Open chart', 'Market depth', 'Add to watchlist', 'Build a strategy', 'Copy symbol']],
+  [
+    'NIFTY',
+    ['Open chart', 'Option chain', 'Market depth', 'Add to watchlist', 'Build a strategy', 'Copy symbol'],
+  ],
   // Of a contract of BSE there is no chain here, and nothing to build on.
-  ['BSE:SENSEX 2026-12-31 84000 CE', ['Open chart of SENSEX', 'Add to watchlist', 'Copy symbol']],
+  [
+    'BSE:SENSEX 2026-12-31 84000 CE',
+    ['Open chart of SENSEX', 'Market depth', 'Add to watchlist', 'Copy symbol'],
+  ],
 ])('%s has in its menu what can be done with it', async (symbol, expected) => {
   await openWindow('/settings', LISTS);
   const row = await fakeMark(symbol);

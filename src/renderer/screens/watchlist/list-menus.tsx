@@ -7,12 +7,9 @@ import {
   MenuList,
   MenuPopover,
   MenuTrigger,
-  Select,
 } from '@fluentui/react-components';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons';
-import type { Source } from '../../../shared/contract/fields.ts';
 import type { Watchlist } from '../../../shared/contract/watchlists.ts';
-import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { WATCHLIST_COLUMNS, watchlistColumns } from '../../state/watchlist-columns.ts';
 import { changeWatchlists } from '../../state/watchlists.ts';
@@ -41,29 +38,6 @@ export const ColumnsMenu = () => {
     </Menu>
   );
 };
-
-interface SourceSelectProps {
-  sources: readonly Source[];
-  source: Source;
-  onChange: (source: Source) => void;
-}
-
-/** Chooses whose prices are shown, where there are several. */
-export const SourceSelect = ({ sources, source, onChange }: SourceSelectProps) =>
-  sources.length > 1 && (
-    <Select
-      size="small"
-      aria-label={t('Prices of')}
-      value={source}
-      onChange={(_, data) => onChange(data.value as Source)}
-    >
-      {sources.map((name) => (
-        <option key={name} value={name}>
-          {SOURCE_LABELS[name]}
-        </option>
-      ))}
-    </Select>
-  );
 
 /** Lists with one of them a step further on. */
 const moved = (ids: readonly number[], listId: number, step: 1 | -1): number[] => {

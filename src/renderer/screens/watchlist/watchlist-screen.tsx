@@ -1,14 +1,14 @@
 import { Button, makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import { Add16Regular, StarRegular } from '@fluentui/react-icons';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
-import type { Source } from '../../../shared/contract/fields.ts';
 import type { WatchlistEntry } from '../../../shared/contract/watchlists.ts';
 import { WATCHLIST_LIMITS } from '../../../shared/watchlist-limits.ts';
+import { InstrumentPicker } from '../../features/symbols/instrument-picker.tsx';
+import { SourceSelect, usePriceSource } from '../../features/symbols/price-source.tsx';
 import { chartOf } from '../../features/trades/chart-of.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useGoFromHere } from '../../state/go-from-here.ts';
-import { header } from '../../state/header.ts';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
@@ -20,8 +20,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { InstrumentPicker } from './instrument-picker.tsx';
-import { ColumnsMenu, ListMenu, SourceSelect } from './list-menus.tsx';
+import { ColumnsMenu, ListMenu } from './list-menus.tsx';
 import { ListQuestion, type Question } from './list-question.tsx';
 import { watchlistGridColumns } from './quote-columns.tsx';
 import { useFocusRows } from './use-focus-rows.ts';
@@ -36,23 +35,13 @@ const useStyles = makeStyles({
   count: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Markets whose prices can be shown, and the one that is: a broker's where there is a session, unless chosen. */
-const useSource = (chosen: Source | ''): { source: Source; sources: readonly Source[] } => {
-  const { value } = header.use();
-  const feed = value?.feed.kind ?? 'simulated';
-  const hasBroker = value !== null && value.broker.state !== 'not-linked';
-  const sources: readonly Source[] = hasBroker ? [feed, 'broker'] : [feed];
-  const usual = value?.broker.state === 'connected' ? 'broker' : feed;
-  return { sources, source: chosen !== '' && sources.includes(chosen) ? chosen : usual };
-};
-
 /** Lists of instruments that somebody looks at, with prices that move. */
 export const WatchlistScreen = () => {
   const styles = useStyles();
   const [{ list: wanted, source: chosen }, setSearch] = useUrlSearch(watchlistSearch);
   const { value, isLoading, failure, loadedAt } = watchlists.use();
   const { sorting, onSort } = useUrlSort();
-  const { source, sources } = useSource(chosen);
+  const { source, sources } = usePriceSource(chosen);
   const shownColumns = watchlistColumns.use().join(' ');
   const goTo = useGoFromHere();
   const [activeId, setActive] = useState<number | null>(null);
@@ -197,6 +186,7 @@ export const WatchlistScreen = () => {
             />
             {adding !== null && (
               <InstrumentPicker
+                label={t('Instrument to add')}
                 start={adding}
                 taken={new Set(symbols.map(({ text }) => text))}
                 onPick={({ symbol }) => void add('symbol', symbol)}

@@ -352,6 +352,7 @@ test('a right click and the menu keys offer what can be done with a row, and not
   fireEvent.contextMenu(within(rows).getByText('State Bank of India'));
   expect(await items()).toEqual([
     'Open chart',
+    'Market depth',
     'Add to watchlist',
     'Build a strategy',
     'Copy symbol',
@@ -359,9 +360,10 @@ test('a right click and the menu keys offer what can be done with a row, and not
   ]);
   await closeMenu();
   fireEvent.contextMenu(within(rows).getByText('NIFTY 24500 CE'));
-  expect((await items()).slice(0, 5)).toEqual([
+  expect((await items()).slice(0, 6)).toEqual([
     'Open chart of NIFTY',
     'Option chain',
+    'Market depth',
     'Add to watchlist',
     'Build an option strategy on NIFTY',
     'Copy symbol',

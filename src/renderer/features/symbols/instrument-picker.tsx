@@ -59,6 +59,8 @@ const stepOf = (key: string, at: number, count: number): number | null => {
 };
 
 interface InstrumentPickerProps {
+  /** Purpose of the field, for its label. */
+  label: string;
   /** Letter that has opened it. */
   start: string;
   /** Symbols that are there already. */
@@ -68,7 +70,7 @@ interface InstrumentPickerProps {
 }
 
 /** A field that finds instruments. Enter takes one, and the field is ready for the next. */
-export const InstrumentPicker = ({ start, taken, onPick, onClose }: InstrumentPickerProps) => {
+export const InstrumentPicker = ({ label, start, taken, onPick, onClose }: InstrumentPickerProps) => {
   const styles = useStyles();
   const id = useId();
   const [text, setText] = useState(start);
@@ -119,7 +121,7 @@ export const InstrumentPicker = ({ start, taken, onPick, onClose }: InstrumentPi
         ref={input}
         className={styles.input}
         role="combobox"
-        aria-label={t('Instrument to add')}
+        aria-label={label}
         aria-expanded={isOpen}
         aria-controls={id}
         aria-autocomplete="list"

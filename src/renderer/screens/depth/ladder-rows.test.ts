@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isFarFrom, ladderRows, profitAt } from './ladder-rows.ts';
+
+const levels = (prices: readonly number[]) =>
+  prices.map((price) => ({ price, quantity: price % 97 || 1, orders: 1 }));
+
+const rowsOf = (buy: readonly number[], sell: readonly number[], ltp: number, middle = ltp) =>
+  ladderRows({ buy: levels(buy), sell: levels(sell) }, ltp, middle);
+
+describe('rows of a ladder', () => {
+  it('go from high to low by the smallest step around the middle, gaps between the levels included', () => {
+    const rows = rowsOf([100_00, 99_90], [100_10], 100_05);
+    expect(rows).toHaveLength(61);
+    expect(rows.slice(29, 34).map(({ price }) => price)).toEqual([100_10, 100_05, 100_00, 99_95, 99_90]);
+    expect(rows.filter(({ isLast }) => isLast).map(({ price }) => price)).toEqual([100_05]);
+    expect(rows.find(({ price }) => price === 99_95)).toMatchObject({ bid: 0, ask: 0 });
+  });
+
+  it('stay where they are while the market moves', () => {
+    const before = rowsOf([100_00, 99_95], [100_05], 100_05, 100_00);
+    const after = rowsOf([100_30, 100_25], [100_40], 100_35, 100_00);
+    expect(after.map(({ price }) => price)).toEqual(before.map(({ price }) => price));
+  });
+
+  it('show every level within reach once, whatever the depth, and no price below a paisa', () => {
+    const side = fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: 20 });
+    const price = fc.integer({ min: 1, max: 400 });
+    fc.assert(
+      fc.property(side, side, price, price, (buy, sell, ltp, middle) => {
+        const rows = rowsOf(buy, sell, ltp, middle);
+        const prices = rows.map((row) => row.price);
+        expect(prices).toEqual([...new Set(prices)].sort((one, other) => other - one));
+        expect(Math.min(...prices)).toBeGreaterThan(0);
+        const within = (all: readonly number[]) =>
+          all.filter((one) => one <= (prices[0] ?? 0) && one >= (prices.at(-1) ?? 0)).sort((a, b) => b - a);
+        expect(rows.filter(({ bid }) => bid > 0).map((row) => row.price)).toEqual(within(buy));
+        expect(rows.filter(({ ask }) => ask > 0).map((row) => row.price)).toEqual(within(sell));
+      }),
+    );
+  });
+
+  it('are moved once the last price is far from the middle', () => {
+    const depth = { buy: levels([100_00]), sell: levels([100_05]) };
+    expect(isFarFrom(depth, 100_50, 100_00)).toBe(false);
+    expect(isFarFrom(depth, 100_55, 100_00)).toBe(true);
+  });
+});
+
+it('the profit at a price is that of all positions, long and short', () => {
+  const positions = [
+    { quantity: 10, averagePrice: 100_00 },
+    { quantity: -4, averagePrice: 110_00 },
+  ];
+  expect(profitAt(positions, 105_00)).toBe(10 * 5_00 + 4 * 5_00);
+  expect(profitAt([], 105_00)).toBe(0);
+});
