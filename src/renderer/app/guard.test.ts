@@ -23,6 +23,8 @@ test('without signing in only the outside pages are open, however an address is 
 
 test.each([
   ['the way back is kept', '/trade-history?trade=12', nobody, '/login?next=%2Ftrade-history%3Ftrade%3D12'],
+  ['an open dialog is no part of the way back', '/wallet?do=transfer', nobody, '/login?next=%2Fwallet'],
+  ['what stands beside it is', '/wallet?do=add&a=1', nobody, '/login?next=%2Fwallet%3Fa%3D1'],
   ['Home needs no way back', '/home', nobody, '/login'],
   ['signing out by choice leaves no way back', '/settings', leaver, '/login'],
   ['the first start', '/login', newcomer, '/first-run'],

@@ -34,6 +34,18 @@ const nextRoute = (search: string): string => {
   return /^\/[a-z]/.test(next) && !next.startsWith(SIGN_IN_ROUTE) ? next : START_ROUTE;
 };
 
+/** An address without its open dialog. Nothing that moves money opens by itself. */
+const DIALOG = 'do';
+
+/** An address without its open dialog: nothing that moves money opens by itself after signing in. */
+const withoutDialog = (href: string): string => {
+  const [path = '', search = ''] = href.split('?');
+  const kept = new URLSearchParams(search);
+  if (!kept.has(DIALOG)) return href;
+  kept.delete(DIALOG);
+  return kept.size === 0 ? path : `${path}?${kept.toString()}`;
+};
+
 /** Where somebody who opens an address is sent instead; null for staying. Without signing in, few places are open. */
 export const redirectOf = ({ pathname, search, href }: Place, visitor: Visitor): string | null => {
   if (pathname === '/') return START_ROUTE;
@@ -43,5 +55,7 @@ export const redirectOf = ({ pathname, search, href }: Place, visitor: Visitor):
   if (pathname === SIGN_IN_ROUTE && visitor.isFirstStart) return `${FIRST_RUN_ROUTE}${search}`;
   if (isOutside) return null;
   const isPlain = visitor.hasSignedOut || pathname === START_ROUTE;
-  return isPlain ? SIGN_IN_ROUTE : `${SIGN_IN_ROUTE}?${new URLSearchParams({ next: href }).toString()}`;
+  return isPlain
+    ? SIGN_IN_ROUTE
+    : `${SIGN_IN_ROUTE}?${new URLSearchParams({ next: withoutDialog(href) }).toString()}`;
 };
