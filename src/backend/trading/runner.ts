@@ -2,6 +2,7 @@ import { type DistanceAtr, NO_ATR, openingSide, otherSide, type Side } from '../
 import type { Lock } from '../../engine/circuits.ts';
 import { type Bar, dayNumber } from '../../engine/bars.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
+import type { EntryReading } from '../../engine/rules/compiled-rules.ts';
 import { instrumentsNeeded } from '../../engine/rules/operand-places.ts';
 import { cashAfter, openProfit, profitPercent } from '../../engine/trading/account.ts';
 import { intentAt, sizeEntry } from '../../engine/trading/strategy-runtime.ts';
@@ -272,6 +273,15 @@ export class Runner {
   /** A strategy's latest ATR in each of its instruments. As its distances ask for it. */
   atrOf(strategyId: number): (symbol: string) => DistanceAtr {
     return (symbol) => this.strategies.get(strategyId)?.atrOf(symbol) ?? NO_ATR;
+  }
+
+  /**
+   * Entry conditions of a strategy in one of its instruments. They are those of its last evaluation where it runs, else
+   * those that a start at `now` would find.
+   */
+  async readingOf(row: StrategyRow, symbol: string, now: number): Promise<EntryReading> {
+    const running = this.strategies.get(row.id)?.readingOf(symbol);
+    return running ?? (await this.warmUp.readingOf(effectiveRules(row), symbol, now));
   }
 
   /**

@@ -2,6 +2,7 @@ import { type Bar, dayNumber } from '../../engine/bars.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import type {
   CompiledRules,
+  EntryReading,
   PositionState,
   RuleSignal,
   RuleStream,
@@ -57,6 +58,10 @@ class SharedStream {
     return last.time > known.time ? past : lastOfTwoDays(past, last);
   }
 
+  latest(): EntryReading {
+    return this.stream.latest();
+  }
+
   next(bar: Bar): RuleSignal {
     const last = this.recent.at(-1);
     if (!last || bar.time > last.time) {
@@ -109,6 +114,10 @@ class StreamOfCopy implements RuleStream {
     const signal = this.shared.next(bar);
     this.cameTo = bar.time;
     return signal;
+  }
+
+  latest(): EntryReading {
+    return (this.own ?? this.shared).latest();
   }
 
   leave(): void {

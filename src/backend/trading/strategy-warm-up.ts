@@ -1,9 +1,13 @@
 import type { Bar } from '../../engine/bars.ts';
+import { compileRules } from '../../engine/rules/compile.ts';
+import type { CompiledRules, EntryReading } from '../../engine/rules/compiled-rules.ts';
+import type { RuleDocument } from '../../shared/rule-document.ts';
 import type { Database } from '../db/database.ts';
 import type { StrategyRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import type { History } from '../market/history.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
+import { tradedAs } from '../market/instrument-master.ts';
 import { pauses } from '../pauses.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
 import type { RunningStrategy } from './running-strategy.ts';
@@ -57,9 +61,9 @@ export class StrategyWarmUp {
     for (const symbol of strategy.watched) candles.watch(symbol, document.timeframe);
     const pause = pauses();
     const read = new Map<string, readonly Bar[]>();
-    for (const other of strategy.rules.reads) read.set(other, await this.pastOf(strategy, other, now));
+    for (const other of strategy.rules.reads) read.set(other, await this.pastOf(strategy.rules, other, now));
     for (const symbol of strategy.symbols) {
-      const past = await this.pastOf(strategy, symbol, now);
+      const past = await this.pastOf(strategy.rules, symbol, now);
       await this.lanes.run(row.owner_id, async () => {
         const unfed = evaluation.unfed(symbol, past);
         for (const [other, bars] of read) strategy.feedOne(symbol, other, bars);
@@ -94,16 +98,30 @@ export class StrategyWarmUp {
     for (const { symbol, bar } of own) strategy.warmUp(symbol, [bar], this.heldSince(strategy, symbol));
   }
 
+  /** Entry conditions of rules in an instrument now. They are read as a start reads them; nothing is begun. */
+  async readingOf(document: RuleDocument, symbol: string, now: number): Promise<EntryReading> {
+    const rules = compileRules(document);
+    const stream = rules.stream(tradedAs(symbol), tradedAs);
+    const pause = pauses();
+    for (const other of rules.reads)
+      for (const bar of await this.pastOf(rules, other, now)) stream.feed(other, bar);
+    for (const [at, bar] of (await this.pastOf(rules, symbol, now)).entries()) {
+      if (at % WARM_UP_BARS === 0) await pause();
+      stream.next(bar, null);
+    }
+    return stream.latest();
+  }
+
   private heldSince(strategy: RunningStrategy, symbol: string): number | null {
     return this.deps.execution.positionsOf(strategy.row.id, symbol)[0]?.opened_at ?? null;
   }
 
   /** The candles that the rules look back on, up to now. */
-  private async pastOf(strategy: RunningStrategy, symbol: string, now: number): Promise<Bar[]> {
+  private async pastOf(rules: CompiledRules, symbol: string, now: number): Promise<Bar[]> {
     const { candles, run, historyOwnerId } = this.deps;
-    const { timeframe } = strategy.document;
+    const { timeframe } = rules.document;
     const key = { ownerId: historyOwnerId, source: run.source, symbol };
-    const count = strategy.rules.lookBack + WARM_UP_MARGIN;
+    const count = rules.lookBack + WARM_UP_MARGIN;
     const past = await this.reads.candles(key, timeframe, now, count);
     const adjusted = (await this.deps.adjusted?.(symbol, past, now)) ?? past;
     return [...adjusted, ...candles.today(symbol, timeframe, now)];

@@ -1,10 +1,12 @@
 import type { Condition, Distance, Operand, RuleDocument } from '../../shared/rule-document.ts';
-import type { Bars } from '../bars.ts';
+import type { Bar, Bars } from '../bars.ts';
+import { unknownColumn } from '../columns.ts';
 import type { Traded } from '../instrument.ts';
 import { SharedSeries } from '../indicators/shared-series.ts';
 import { NO_ATR, type DistanceAtr } from '../protection.ts';
 import type { AtrColumns, CompiledRules, OtherSeries, RuleSignals, RuleStream } from './compiled-rules.ts';
-import { TRUE, compileCondition, type CompiledCondition } from './condition.ts';
+import { TRUE, compileCondition, type CompiledCondition, type Truth } from './condition.ts';
+import { readCondition } from './reading.ts';
 import type { CompiledOperand, OperandFacts, OperandStream } from './compiled-operand.ts';
 import { compileOperand } from './operand.ts';
 import { instrumentsRead } from './operand-places.ts';
@@ -148,7 +150,7 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     tradedAs: (symbol: string) => Traded = () => ORDINARY_SHARE,
   ): RuleStream => {
     const others: StreamOfOther[] = [];
-    const values = new Float64Array(operands.length);
+    const values = unknownColumn(operands.length);
     const readers = operands.map((operand, number): OperandStream => {
       if ('streamOver' in operand) {
         const read = operand.streamOver(traded);
@@ -161,9 +163,10 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
       others.push(other);
       return (bar) => other.at(bar);
     });
-    const entryStream = entry.stream();
+    const [entrySeen, reverseSeen]: [Truth[], Truth[]] = [[], []];
+    const entryStream = entry.stream(entrySeen);
     const exitStream = exit?.stream();
-    const reverseEntryStream = reverse?.entry.stream();
+    const reverseEntryStream = reverse?.entry.stream(reverseSeen);
     const reverseExitStream = reverse?.exit?.stream();
     const value = (number: number | null): number =>
       number === null ? Number.NaN : (values[number] ?? Number.NaN);
@@ -173,8 +176,16 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
       trailing: value(trailing),
       partialExits: partialExits.map(value),
     });
+    const valueOf = (operand: Operand): number => value(table.numberOf(operand));
     let seen = 0;
+    let last: Bar | null = null;
     return {
+      latest: () => ({
+        bar: last,
+        candlesToGo: Math.max(0, warmUp + 1 - seen),
+        entry: readCondition(document.entry, entrySeen, valueOf),
+        reverseEntry: document.reverse ? readCondition(document.reverse.entry, reverseSeen, valueOf) : null,
+      }),
       feed: (symbol, bar) => {
         for (const other of others) if (other.symbol === symbol) other.feed(bar);
       },
@@ -182,6 +193,7 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
         for (let number = 0; number < readers.length; number++)
           values[number] = (readers[number] as OperandStream)(bar, position, today);
         const isWarm = seen++ >= warmUp;
+        last = bar;
         const entryTruth = entryStream(values);
         const exitTruth = exitStream?.(values);
         const reverseEntryTruth = reverseEntryStream?.(values);

@@ -3,6 +3,7 @@ import type { Bar, Bars } from '../bars.ts';
 import type { Instrument, Traded } from '../instrument.ts';
 import type { SharedSeries } from '../indicators/shared-series.ts';
 import type { DistanceAtr } from '../protection.ts';
+import type { ConditionReading } from './reading.ts';
 
 /** The strategy's open position in an instrument, as rules see it. They may ask about it at the close of a bar. */
 export interface PositionState {
@@ -40,6 +41,17 @@ export interface RuleSignal {
   readonly rank: number;
 }
 
+/** Entry conditions as a stream found them at its latest bar. */
+export interface EntryReading {
+  /** Null before the first. */
+  readonly bar: Bar | null;
+  /** Bars until signals may fire; 0 once the rules are warm. */
+  readonly candlesToGo: number;
+  readonly entry: readonly ConditionReading[];
+  /** Of the other side; null where the rules trade one. */
+  readonly reverseEntry: readonly ConditionReading[] | null;
+}
+
 /**
  * Rules that are fed one closed bar at a time. The bars are of one instrument and in time order; a bar costs O(1),
  * amortised.
@@ -49,6 +61,8 @@ export interface RuleStream {
   feed(symbol: string, bar: Bar): void;
   /** `position` is null while the strategy is flat in this instrument; without `today` nothing was done. */
   next(bar: Bar, position: PositionState | null, today?: TodayState): RuleSignal;
+  /** Entry conditions at the latest bar, with the values read there. */
+  latest(): EntryReading;
 }
 
 /** ATR in paise at each bar, by distance of the document. Null for a distance that needs none. */

@@ -5,10 +5,10 @@ import type { Comparison, Condition, Operand } from '../../shared/rule-document.
  * may be that of a position that is not there. What is not known is never acted upon: `not` of it is not known either.
  * Ordered like this, `all` is the minimum, `any` the maximum and `not` the mirror image (Kleene's strong logic).
  */
-const FALSE = 0;
+export const FALSE = 0;
 const UNKNOWN = 1;
 export const TRUE = 2;
-type Truth = typeof FALSE | typeof UNKNOWN | typeof TRUE;
+export type Truth = typeof FALSE | typeof UNKNOWN | typeof TRUE;
 
 /** Columns of operand values by operand number. */
 type OperandColumns = readonly Float64Array[];
@@ -19,8 +19,11 @@ export interface CompiledCondition {
   readonly extraWarmUp: number;
   /** A `Truth` for every bar. */
   column(operands: OperandColumns, length: number): Uint8Array;
-  /** A fresh reader, fed the operand values of one bar after another. */
-  stream(): (values: Float64Array) => Truth;
+  /**
+   * A fresh reader, fed the operand values of one bar after another. Into `seen` it writes what each part of the
+   * condition was at the latest bar, a group before what it is made of.
+   */
+  stream(seen?: Truth[]): (values: Float64Array) => Truth;
 }
 
 const truthOf = (holds: boolean): Truth => (holds ? TRUE : FALSE);
@@ -127,8 +130,8 @@ const merged = (
         }
         return all;
       }),
-  stream: () => {
-    const streams = parts.map((part) => part.stream());
+  stream: (seen) => {
+    const streams = parts.map((part) => part.stream(seen));
     // Every part must see every bar, so nothing is cut short.
     return (values) => streams.map((stream) => stream(values)).reduce((a, b) => merge(a, b) as Truth);
   },
@@ -141,8 +144,8 @@ const negated = (part: CompiledCondition): CompiledCondition => ({
     for (let index = 0; index < length; index++) out[index] = TRUE - (out[index] as number);
     return out;
   },
-  stream: () => {
-    const stream = part.stream();
+  stream: (seen) => {
+    const stream = part.stream(seen);
     return (values) => (TRUE - stream(values)) as Truth;
   },
 });
@@ -182,11 +185,24 @@ const held = (part: CompiledCondition, bars: number): CompiledCondition => {
   };
 };
 
+/** The same condition, whose readers note their truth where asked. */
+const noted = (part: CompiledCondition): CompiledCondition => ({
+  ...part,
+  stream: (seen) => {
+    if (!seen) return part.stream();
+    const place = seen.push(UNKNOWN) - 1;
+    const stream = part.stream(seen);
+    return (values) => (seen[place] = stream(values));
+  },
+});
+
 /** A condition over operands that `numberOf` gives numbers to. */
 export const compileCondition = (
   condition: Condition,
   numberOf: (operand: Operand) => number,
-): CompiledCondition => {
+): CompiledCondition => noted(compilePart(condition, numberOf));
+
+const compilePart = (condition: Condition, numberOf: (operand: Operand) => number): CompiledCondition => {
   switch (condition.kind) {
     case 'compare':
       return held(

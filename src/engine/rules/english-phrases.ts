@@ -20,6 +20,24 @@ const TIMES: Readonly<Record<Comparison, string>> = {
   'crosses-below': 'goes back past',
 };
 
+const NEEDS: Readonly<Record<Comparison, string>> = {
+  '>': 'above',
+  '<': 'below',
+  '>=': 'at or above',
+  '<=': 'at or below',
+  'crosses-above': 'to cross above',
+  'crosses-below': 'to cross below',
+};
+
+const NEEDED_TIMES: Readonly<Record<Comparison, string>> = {
+  '>': 'after',
+  '<': 'before',
+  '>=': 'at or after',
+  '<=': 'at or before',
+  'crosses-above': 'to pass',
+  'crosses-below': 'to go back past',
+};
+
 const DIRECTIONS: Readonly<Partial<Record<Comparison, string>>> = {
   '>': 'points up',
   '<': 'points down',
@@ -122,6 +140,10 @@ export const ENGLISH_PHRASES: RulePhrases = {
   compare: (operator, left, right) => `${left} ${COMPARISONS[operator]} ${right}`,
   compareTime: (operator, what, time) => `${what} ${TIMES[operator]} ${time}`,
   equals: (value, other) => `${value} is ${other}`,
+  asks: (operator, other) => `needs ${NEEDS[operator]} ${other}`,
+  asksTime: (operator, time) => `needs ${NEEDED_TIMES[operator]} ${time}`,
+  asksBetween: (low, high) => `needs between ${low} and ${high}`,
+  noValue: 'no value yet',
   direction: (operator, line) => {
     const verb = DIRECTIONS[operator];
     return verb ? `${line} ${verb}` : null;

@@ -20,6 +20,24 @@ const TIMES: Readonly<Record<Comparison, string>> = {
   'crosses-below': 'से पीछे लौटे',
 };
 
+const NEEDS: Readonly<Record<Comparison, string>> = {
+  '>': 'से ऊपर चाहिए',
+  '<': 'से नीचे चाहिए',
+  '>=': 'पर या उससे ऊपर चाहिए',
+  '<=': 'पर या उससे नीचे चाहिए',
+  'crosses-above': 'को ऊपर की ओर पार करना चाहिए',
+  'crosses-below': 'को नीचे की ओर पार करना चाहिए',
+};
+
+const NEEDED_TIMES: Readonly<Record<Comparison, string>> = {
+  '>': 'के बाद चाहिए',
+  '<': 'से पहले चाहिए',
+  '>=': 'या उसके बाद चाहिए',
+  '<=': 'या उससे पहले चाहिए',
+  'crosses-above': 'को पार करना चाहिए',
+  'crosses-below': 'से पीछे लौटना चाहिए',
+};
+
 const DIRECTIONS: Readonly<Partial<Record<Comparison, string>>> = {
   '>': 'की दिशा ऊपर हो',
   '<': 'की दिशा नीचे हो',
@@ -115,6 +133,10 @@ export const HINDI_PHRASES: RulePhrases = {
   compare: (operator, left, right) => `${left} ${right} ${COMPARISONS[operator]}`,
   compareTime: (operator, what, time) => `${what} ${time} ${TIMES[operator]}`,
   equals: (value, other) => `${value} ${other} हो`,
+  asks: (operator, other) => `${other} ${NEEDS[operator]}`,
+  asksTime: (operator, time) => `${time} ${NEEDED_TIMES[operator]}`,
+  asksBetween: (low, high) => `${low} और ${high} के बीच चाहिए`,
+  noValue: 'अभी कोई मान नहीं',
   direction: (operator, line) => {
     const verb = DIRECTIONS[operator];
     return verb ? `${line} ${verb}` : null;

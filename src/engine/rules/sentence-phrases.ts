@@ -41,6 +41,12 @@ export interface RulePhrases {
   /** A time or a weekday, which are before or after each other. */
   compareTime(operator: Comparison, what: string, time: string): string;
   equals(value: string, other: string): string;
+  /** The wish of a comparison, said after its left side. */
+  asks(operator: Comparison, other: string): string;
+  asksTime(operator: Comparison, time: string): string;
+  asksBetween(low: string, high: string): string;
+  /** Said for a value that is not known yet. */
+  readonly noValue: string;
   /** Phrase for a line with a direction, above or below zero; null where it is said as a comparison. */
   direction(operator: Comparison, line: string): string | null;
   isOpen(isOpen: boolean): string;

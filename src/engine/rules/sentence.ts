@@ -22,7 +22,7 @@ export interface RuleSentences {
   readonly session: string;
 }
 
-const PHRASES: Readonly<Record<Language, RulePhrases>> = { en: ENGLISH_PHRASES, hi: HINDI_PHRASES };
+export const PHRASES: Readonly<Record<Language, RulePhrases>> = { en: ENGLISH_PHRASES, hi: HINDI_PHRASES };
 
 /** Line of an indicator that has a direction: above zero it points up. */
 const lineOf = (indicator: Indicator): string | null =>
@@ -31,7 +31,7 @@ const lineOf = (indicator: Indicator): string | null =>
     : null;
 
 /** A comparison of a direction or an open position, in words. Both are yes or no, so they are said as such. */
-const describeFlag = (
+export const describeFlag = (
   { left, operator, right }: Extract<Condition, { kind: 'compare' }>,
   phrases: RulePhrases,
 ): string | null => {

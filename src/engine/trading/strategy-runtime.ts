@@ -6,6 +6,7 @@ import { distanceInPaise, NO_ATR, otherSide, type DistanceAtr, type Side } from 
 import {
   NOTHING_TODAY,
   type CompiledRules,
+  type EntryReading,
   type PositionState,
   type RuleSignal,
   type RuleStream,
@@ -201,6 +202,11 @@ export class StrategyRuntime {
   /** ATR of the document's distances at the last candle. */
   atrOf(symbol: string): DistanceAtr {
     return this.states.get(symbol)?.atr ?? NO_ATR;
+  }
+
+  /** Entry conditions at the last candle; null of an instrument not traded. */
+  readingOf(symbol: string): EntryReading | null {
+    return this.states.get(symbol)?.stream.latest() ?? null;
   }
 
   /** Feeds closed candles of the past; `openedAt` tells since when a position is held. */

@@ -179,6 +179,32 @@ export const scriptedBackend = (): Scripts => ({
     ],
     worstDayInTest: -142_310,
   }),
+  'strategies.conditions': ({ symbol }) => ({
+    symbol: symbol ?? 'RELIANCE',
+    source: 'simulated',
+    isRunning: true,
+    at: '2026-11-20T14:30:00+05:30',
+    now: '2026-11-20T14:33:00+05:30',
+    candlesToGo: 0,
+    sides: [
+      {
+        side: 'long',
+        holds: false,
+        conditions: [
+          {
+            kind: 'comparison',
+            depth: 0,
+            holds: false,
+            text: 'RSI(14) 34.2, needs below 30',
+            values: [
+              { name: 'RSI(14)', value: 34.2 },
+              { name: '30', value: 30 },
+            ],
+          },
+        ],
+      },
+    ],
+  }),
   'strategies.start': ({ strategyId }) => ({ strategyId, strategyStatus: 1, openPositions: [] }),
   'strategies.stop': ({ strategyId }) => ({ strategyId, strategyStatus: 2, openPositions: [] }),
   'positions.open': (input) => ({

@@ -11,6 +11,7 @@ import {
   dateRange,
   day,
   id,
+  instant,
   paise,
   percent,
   point,
@@ -19,6 +20,7 @@ import {
   search,
   source,
   shownName,
+  symbol,
 } from './fields.ts';
 import { FillComparisonSchema } from './fill-comparison.ts';
 import { TradeSchema } from './positions.ts';
@@ -209,6 +211,45 @@ export const strategies = {
           }),
         ),
         worstDayInTest: paise.nullable(),
+      }),
+    ),
+  }),
+  /** Entry conditions of one's own strategy with their values now. */
+  conditions: post('/userapi/strategies/conditions', {
+    right: read('Strategy'),
+    input: () => z.object({ strategyId: id, symbol: symbol.optional() }),
+    output: z.lazy(() =>
+      z.object({
+        symbol: z.string(),
+        source,
+        /** Whether the strategy runs; else the values are what it would read if it ran. */
+        isRunning: z.boolean(),
+        /** Market time at which the candle of the values closed; null before the first. */
+        at: instant.nullable(),
+        /** Market time of the answer. */
+        now: instant,
+        /** Candles until the rules may enter; 0 once they are warm. */
+        candlesToGo: z.int(),
+        sides: z.array(
+          z.object({
+            side: z.enum(['long', 'short']),
+            /** Whether all that an entry of this side needs held. */
+            holds: z.boolean(),
+            /** In reading order, a group before what it is made of. */
+            conditions: z.array(
+              z.object({
+                kind: z.enum(['all', 'any', 'not', 'comparison']),
+                depth: z.int(),
+                /** Null while it is not known. */
+                holds: z.boolean().nullable(),
+                /** Of a comparison, in the caller's language: `RSI(14) 34.20, needs below 30`. */
+                text: z.string(),
+                /** Values that it compares, in the unit of the rules; prices in paise. */
+                values: z.array(z.object({ name: z.string(), value: z.number().nullable() })),
+              }),
+            ),
+          }),
+        ),
       }),
     ),
   }),

@@ -8,6 +8,7 @@ import { ADDITIONS, cloneStrategy } from './add-strategy.ts';
 import { authorPage } from './author-page.ts';
 import { calculateInstrument } from './calculation.ts';
 import { strategyDetails } from './details.ts';
+import { waitingConditions } from './waiting-conditions.ts';
 import { fillComparison } from './fill-comparison.ts';
 import { MyStrategies } from './my-strategies.ts';
 import { profitSide } from './profit.ts';
@@ -51,6 +52,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): StrategiesCalls => {
         worstDayInTest: worstDay(fold),
       };
     },
+    conditions: waitingConditions(deps),
     fills: async ({ strategyId }, { userId }) => {
       const strategy = await requireOwnStrategy(deps.database, userId, strategyId);
       return fillComparison(deps.database, strategy, {

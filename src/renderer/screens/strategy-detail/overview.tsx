@@ -18,6 +18,7 @@ import type { StrategyDetails } from './details.ts';
 import { PricePanel } from './price-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
 import { StatisticsPanel } from './statistics-panel.tsx';
+import { WaitingPanel } from './waiting-panel.tsx';
 
 const EquityChart = lazy(() =>
   import('../../features/charts/equity-chart.tsx').then((part) => ({ default: part.EquityChart })),
@@ -64,6 +65,7 @@ export const Overview = ({ details }: { details: StrategyDetails }) => {
   return (
     <div className={styles.root}>
       <PricePanel strategy={details.strategy} trades={details.lastTrades} />
+      {details.strategy.isMine && details.rules.legs === null && <WaitingPanel strategy={details.strategy} />}
       {all.length > 1 && (
         <TabList
           aria-label={t('Live or paper results')}

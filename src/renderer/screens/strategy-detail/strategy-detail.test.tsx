@@ -317,3 +317,42 @@ test('a live strategy that never traded on paper has its live results only', asy
   expect(await screen.findByText('−₹3,333.00')).toBeTruthy();
   expect(screen.queryByRole('tab', { name: 'Results on paper' })).toBeNull();
 });
+
+test('what an entry waits for is read with its values, how old they are, and what is missing', async () => {
+  const { fake } = await openWindow('/strategies/11');
+  const list = await screen.findByRole('list', { name: 'Long: waits' });
+  expect(within(list).getByRole('listitem').textContent).toBe('RSI(14) 34.2, needs below 30does not hold');
+  expect(
+    screen.getByText('Values of the candle that closed at 20-11-2026, 14:30:00, 3 min ago in the market.'),
+  ).toBeTruthy();
+  expect(fake.inputsOf('strategies.conditions')[0]).toEqual({ strategyId: 11, symbol: 'RELIANCE' });
+  closeWindow();
+  await openWindow('/strategies/11', {
+    'strategies.conditions': () => ({
+      ...{ symbol: 'RELIANCE', source: 'simulated', isRunning: false, at: null, candlesToGo: 15 },
+      now: '2026-11-20T14:33:00+05:30',
+      sides: [
+        {
+          ...{ side: 'short', holds: false },
+          conditions: [
+            { kind: 'any', depth: 0, holds: null, text: '', values: [] },
+            {
+              kind: 'comparison',
+              depth: 1,
+              holds: null,
+              text: 'RSI(14) no value yet, needs below 30',
+              values: [],
+            },
+          ],
+        },
+      ],
+    }),
+  });
+  const waits = await screen.findByRole('list', { name: 'Short: waits' });
+  expect(within(waits).getAllByText('not known yet')).toHaveLength(2);
+  expect(
+    screen.getByText(
+      'No candle of it has closed yet, so there is no value. The rules warm up: candles to come before an entry: 15. The strategy does not run: this is what it would read.',
+    ),
+  ).toBeTruthy();
+});

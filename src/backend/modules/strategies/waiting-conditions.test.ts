@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
+import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
+import { rsi } from '../../../engine/indicators/rsi.ts';
+
+const FIVE_MINUTES = 5 * 60_000;
+
+let server: TestBackend;
+
+beforeAll(async () => {
+  server = await startTestBackend();
+  await server.backend.prepared;
+});
+afterAll(() => server.dispose());
+
+const below = {
+  kind: 'compare',
+  left: { kind: 'indicator', indicator: { name: 'rsi', period: 14 } },
+  operator: '<',
+  right: { kind: 'constant', value: 30 },
+} as const;
+
+it('a stopped strategy is told its values of the last candle, and a running one the same by its own run', async () => {
+  const user = await server.register('waiting');
+  const document = { ...RSI_RULES, instruments: ['RELIANCE', 'INFY'], entry: below };
+  const added = await user.call('strategies.add', { url: 'add', name: 'Waiting', document });
+  const strategyId = added.strategyId ?? 0;
+  const stopped = await user.call('strategies.conditions', { strategyId, symbol: 'INFY' });
+  const candles = await user.call('market.candles', { symbol: 'INFY', timeframe: '5m', limit: 1_000 });
+  // The last candle of the chart may still be forming; rules read those alone that have closed.
+  const closed = candles.time.filter((time) => time + FIVE_MINUTES <= Date.parse(stopped.now)).length;
+  const close = Float64Array.from(candles.close.slice(0, closed));
+  const expected = rsi(close, 14).at(-1) ?? NaN;
+  const [side] = stopped.sides;
+  const [condition] = side?.conditions ?? [];
+  expect(stopped).toMatchObject({ symbol: 'INFY', source: 'simulated', isRunning: false, candlesToGo: 0 });
+  expect(condition?.values[1]).toEqual({ name: '30', value: 30 });
+  expect(condition?.values[0]?.value).toBeCloseTo(expected, 2);
+  expect(condition?.holds).toBe(expected < 30);
+  expect(condition?.text).toBe(`RSI(14) ${Number(expected.toFixed(2))}, needs below 30`);
+  expect(Date.parse(stopped.at ?? '')).toBe((candles.time[closed - 1] ?? 0) + FIVE_MINUTES);
+  await user.call('strategies.start', { strategyId });
+  const running = await user.call('strategies.conditions', { strategyId, symbol: 'INFY' });
+  expect(running).toMatchObject({ isRunning: true, symbol: 'INFY' });
+  if (running.at === stopped.at) expect(running.sides).toEqual(stopped.sides);
+});
+
+it('an instrument that the strategy does not trade is refused', async () => {
+  const user = await server.register('waiting-refused');
+  const added = await user.call('strategies.add', { url: 'add', name: 'Refused', document: RSI_RULES });
+  const strategyId = added.strategyId ?? 0;
+  const other = await user.ask('strategies.conditions', { strategyId, symbol: 'TCS' });
+  expect([other.status, other.body.message]).toEqual([404, 'No such instrument as TCS.']);
+});
