@@ -20,7 +20,9 @@ const drawn = vi.hoisted(() => ({
 /** A canvas is not there in a test: what the library is told to do is noted instead. */
 vi.mock('lightweight-charts', () => ({
   CrosshairMode: { Magnet: 1 },
-  LineStyle: { Dotted: 1, Dashed: 2 },
+  LineStyle: { Solid: 0, Dotted: 1, Dashed: 2, LargeDashed: 3, SparseDotted: 4 },
+  AreaSeries: 'area',
+  LineSeries: 'line',
   CandlestickSeries: 'candles',
   HistogramSeries: 'histogram',
   createSeriesMarkers: () => ({ setMarkers: (markers: unknown[]) => (drawn.markers = markers) }),

@@ -1,22 +1,13 @@
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
-import {
-  CandlestickSeries,
-  createSeriesMarkers,
-  HistogramSeries,
-  type IChartApi,
-  type IPriceLine,
-  LineStyle,
-  type SeriesMarker,
-  type Time,
-  type UTCTimestamp,
-} from 'lightweight-charts';
 import { useCallback, useMemo } from 'react';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { dateTimeText, dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { barColumns, barsOf, type Candles } from './bars.ts';
 import type { TradeMark } from './trade-marks.ts';
-import { chartTime, priceFormat, useChart, volumeFormat } from './chart-canvas.ts';
+import { useChart } from './chart-canvas.ts';
+import { addLines, type ChartLine, lineText, shapesOf } from './chart-lines.ts';
+import type { ChartPort, PortLevel, PortMark } from './chart-port.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { viewAfter } from './chart-view.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -50,23 +41,16 @@ const barOf = (times: readonly number[], at: number): number | undefined => {
   return times[high];
 };
 
-const markersOf = (candles: Candles, marks: readonly TradeMark[], colours: AppTokens) =>
+const markersOf = (candles: Candles, marks: readonly TradeMark[], colours: AppTokens): PortMark[] =>
   marks
-    .flatMap((mark): SeriesMarker<UTCTimestamp>[] => {
+    .flatMap((mark): PortMark[] => {
       const bar = barOf(candles.time, mark.at);
       if (bar === undefined) return [];
       const isBuy = mark.side === 'buy';
-      return [
-        {
-          time: chartTime(bar),
-          position: isBuy ? 'belowBar' : 'aboveBar',
-          shape: isBuy ? 'arrowUp' : 'arrowDown',
-          color: mark.kind === 'entry' ? colours.chart1 : colours.chart2,
-          text: mark.label,
-        },
-      ];
+      const colour = mark.kind === 'entry' ? colours.chart1 : colours.chart2;
+      return [{ time: bar, isBuy, colour, text: mark.label }];
     })
-    .sort((a, b) => a.time - b.time);
+    .sort((one, other) => one.time - other.time);
 
 /** About half of a letter: a label stands in the middle over its bar. */
 const HALF_LETTER_PX = 4;
@@ -80,14 +64,14 @@ interface Shown {
   candles: Candles;
   marks: readonly TradeMark[];
   levels: readonly PriceLevel[];
+  lines: readonly ChartLine[];
 }
 
-const lineOf = ({ price, kind, label }: PriceLevel, colours: AppTokens) => ({
+const levelOf = ({ price, kind, label }: PriceLevel, colours: AppTokens): PortLevel => ({
   price,
   title: label,
-  lineWidth: 1 as const,
-  lineStyle: kind === 'ltp' ? LineStyle.Dotted : LineStyle.Dashed,
-  color: {
+  dash: kind === 'ltp' ? 'dotted' : 'dashed',
+  colour: {
     ltp: colours.chartAxis,
     entry: colours.chart1,
     'stop-loss': colours.pnlDown,
@@ -95,59 +79,33 @@ const lineOf = ({ price, kind, label }: PriceLevel, colours: AppTokens) => ({
   }[kind],
 });
 
-const candleColours = (colours: AppTokens, isHollow: boolean) => ({
-  upColor: isHollow ? 'transparent' : colours.pnlUp,
-  downColor: colours.pnlDown,
-  borderUpColor: colours.pnlUp,
-  borderDownColor: colours.pnlDown,
-  wickUpColor: colours.pnlUp,
-  wickDownColor: colours.pnlDown,
-});
+/** Share of the candles in the height of the chart; a part below them has one. */
+const CANDLES_SHARE = 4;
 
-const addVolume = (chart: IChartApi) => {
-  const volume = chart.addSeries(
-    HistogramSeries,
-    { priceFormat: volumeFormat, priceLineVisible: false, lastValueVisible: false },
-    1,
-  );
-  chart.panes()[0]?.setStretchFactor(4);
-  chart.panes()[1]?.setStretchFactor(1);
-  return volume;
-};
-
-const buildCandles = (chart: IChartApi, hasVolume: boolean, isHollow: boolean) => {
-  const series = chart.addSeries(CandlestickSeries, { priceFormat });
-  const markers = createSeriesMarkers<Time>(series, []);
-  const volume = hasVolume ? addVolume(chart) : null;
+const buildCandles = (chart: ChartPort, hasVolume: boolean, isHollow: boolean, shapes: string) => {
+  const series = chart.candles();
+  const volume = hasVolume ? chart.line({ kind: 'columns', format: 'volume', pane: 1, isQuiet: true }) : null;
+  const added = addLines(chart, shapes, hasVolume ? 2 : 1);
+  const below = added.panes + (hasVolume ? 1 : 0);
+  if (below > 0) chart.share([CANDLES_SHARE, ...Array.from({ length: below }, () => 1)]);
   let before: readonly number[] = [];
-  let lines: IPriceLine[] = [];
-  return ({ candles, marks, levels }: Shown, colours: AppTokens, keepsView: boolean): void => {
-    const view = keepsView ? chart.timeScale().getVisibleLogicalRange() : null;
-    // Where the last price is drawn as a level, the close of the last bar is not drawn as one, too.
-    const isLtpDrawn = levels.some(({ kind }) => kind === 'ltp');
-    series.applyOptions({
-      ...candleColours(colours, isHollow),
-      lastValueVisible: !isLtpDrawn,
-      priceLineVisible: !isLtpDrawn,
+  return ({ candles, marks, levels, lines }: Shown, colours: AppTokens, keepsView: boolean): void => {
+    const view = keepsView ? chart.view() : null;
+    series.look({
+      up: colours.pnlUp,
+      down: colours.pnlDown,
+      isHollow,
+      // Where the last price is drawn as a level, the close of the last bar is not drawn as one, too.
+      hasLastLine: !levels.some(({ kind }) => kind === 'ltp'),
     });
-    for (const line of lines) series.removePriceLine(line);
-    lines = levels.map((level) => series.createPriceLine(lineOf(level, colours)));
-    series.setData(
-      candles.time.map((time, index) => ({
-        time: chartTime(time),
-        open: candles.open[index] ?? 0,
-        high: candles.high[index] ?? 0,
-        low: candles.low[index] ?? 0,
-        close: candles.close[index] ?? 0,
-      })),
-    );
-    markers.setMarkers(markersOf(candles, marks, colours));
-    if (!keepsView) chart.applyOptions({ timeScale: { rightOffsetPixels: roomFor(marks) } });
-    volume?.applyOptions({ color: colours.chartGrid });
-    volume?.setData(
-      candles.time.map((time, index) => ({ time: chartTime(time), value: candles.volume[index] ?? 0 })),
-    );
-    if (view) chart.timeScale().setVisibleLogicalRange(viewAfter(view, before, candles.time));
+    series.level(levels.map((level) => levelOf(level, colours)));
+    series.show(candles);
+    series.mark(markersOf(candles, marks, colours));
+    if (!keepsView) chart.leaveRoom(roomFor(marks));
+    volume?.look({ colour: colours.chartGrid });
+    volume?.show(candles.time, candles.volume);
+    added.show(lines, candles.time, colours);
+    if (view) chart.showView(viewAfter(view, before, candles.time));
     before = candles.time;
   };
 };
@@ -183,6 +141,8 @@ interface CandleChartProps {
   marks: readonly TradeMark[];
   /** Prices that are drawn across the chart. */
   levels?: readonly PriceLevel[];
+  /** Lines over the candles or below them, such as indicators. */
+  lines?: readonly ChartLine[];
   isDaily: boolean;
   /** Rising bars hollow: direction without relying on colour. */
   isHollow: boolean;
@@ -191,27 +151,32 @@ interface CandleChartProps {
 }
 
 const NO_LEVELS: readonly PriceLevel[] = [];
+const NO_LINES: readonly ChartLine[] = [];
 
 /** A chart of candles, trades and price lines. ▲ stands where something was bought and ▼ where it was sold. */
 export const CandleChart = ({
   candles,
   marks,
   levels = NO_LEVELS,
+  lines = NO_LINES,
   isDaily,
   isHollow,
   isPage = false,
 }: CandleChartProps) => {
   const styles = useStyles();
   const { symbol, timeframe, hasVolume } = candles;
+  const shapes = shapesOf(lines);
   const build = useCallback(
-    (chart: IChartApi) => buildCandles(chart, hasVolume, isHollow),
-    [hasVolume, isHollow],
+    (chart: ChartPort) => buildCandles(chart, hasVolume, isHollow, shapes),
+    [hasVolume, isHollow, shapes],
   );
-  const data = useMemo(() => ({ candles, marks, levels }), [candles, marks, levels]);
+  const data = useMemo(() => ({ candles, marks, levels, lines }), [candles, marks, levels, lines]);
   const canvas = useChart({ build, data, subject: `${symbol} ${timeframe}`, isDaily });
   return (
     <ChartFrame
-      summary={[summaryOf(candles, marks, isDaily), ...levels.map(levelText)].join(' ')}
+      summary={[summaryOf(candles, marks, isDaily), ...levels.map(levelText), ...lines.map(lineText)].join(
+        ' ',
+      )}
       chart={<div ref={canvas} className={mergeClasses(styles.canvas, isPage && styles.page)} />}
       table={
         <DataTable

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import { speak } from '../../i18n/translate.ts';
-import { chartTime, tickMarkText } from './chart-canvas.ts';
+import { chartTime, tickMarkText } from './lightweight-port.ts';
 
 afterEach(() => speak('en'));
 

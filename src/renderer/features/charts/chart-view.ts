@@ -1,5 +1,5 @@
 /** A stretch of bars by their index; fractions are parts of a bar. */
-interface View {
+export interface View {
   from: number;
   to: number;
 }

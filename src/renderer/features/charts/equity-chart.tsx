@@ -1,11 +1,11 @@
 import { makeStyles } from '@fluentui/react-components';
-import { AreaSeries, type IChartApi } from 'lightweight-charts';
 import { useMemo } from 'react';
 import { formatRupees } from '../../../shared/money.ts';
 import { csvDay } from '../../i18n/csv-cells.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
+import { useChart } from './chart-canvas.ts';
+import type { ChartPort, PortLine } from './chart-port.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { changeColumn, rupeesColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -21,36 +21,27 @@ interface EquityPoint {
 // The library's own layers stay below the bar over the page.
 const useStyles = makeStyles({ canvas: { height: CHART_HEIGHTS.equity, isolation: 'isolate' } });
 
-/** The library wants rising times; of points in one second the last counts. */
-const lineOf = (points: readonly EquityPoint[]) =>
-  [...new Map(points.map((point) => [chartTime(Date.parse(point.at)), point.value]))]
-    .sort(([a], [b]) => a - b)
-    .map(([time, value]) => ({ time, value }));
+const show = (line: PortLine, points: readonly EquityPoint[], valueOf: (value: number) => number): void =>
+  line.show(
+    points.map(({ at }) => Date.parse(at)),
+    points.map(({ value }) => valueOf(value)),
+  );
 
 interface Results {
   equity: readonly EquityPoint[];
   drawdown: readonly EquityPoint[];
 }
 
-const buildEquity = (chart: IChartApi) => {
-  const shared = { priceFormat: resultFormat, priceLineVisible: false, lineWidth: 2 } as const;
-  const result = chart.addSeries(AreaSeries, shared);
-  const fall = chart.addSeries(AreaSeries, { ...shared, invertFilledArea: true }, 1);
-  chart.panes()[0]?.setStretchFactor(3);
-  chart.panes()[1]?.setStretchFactor(1);
+const buildEquity = (chart: ChartPort) => {
+  const result = chart.line({ kind: 'area', format: 'result' });
+  const fall = chart.line({ kind: 'area', format: 'result', isInverted: true, pane: 1 });
+  chart.share([3, 1]);
   return ({ equity, drawdown }: Results, colours: AppTokens): void => {
-    result.applyOptions({
-      lineColor: colours.chart1,
-      topColor: `${colours.chart1}1A`,
-      bottomColor: `${colours.chart1}1A`,
-    });
-    result.setData(lineOf(equity));
-    fall.applyOptions({
-      lineColor: colours.chartBenchmark,
-      topColor: `${colours.chartBenchmark}1A`,
-      bottomColor: `${colours.chartBenchmark}33`,
-    });
-    fall.setData(lineOf(drawdown.map(({ at, value }) => ({ at, value: -Math.abs(value) }))));
+    result.look({ colour: colours.chart1, top: `${colours.chart1}1A`, bottom: `${colours.chart1}1A` });
+    show(result, equity, (value) => value);
+    const down = colours.chartBenchmark;
+    fall.look({ colour: down, top: `${down}1A`, bottom: `${down}33` });
+    show(fall, drawdown, (value) => -Math.abs(value));
   };
 };
 

@@ -1,12 +1,12 @@
 import { makeStyles } from '@fluentui/react-components';
-import { AreaSeries, type IChartApi } from 'lightweight-charts';
 import { useMemo } from 'react';
 import { formatPercentChange } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
 import { csvNumber } from '../../i18n/csv-cells.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { chartTime, useChart } from './chart-canvas.ts';
+import { useChart } from './chart-canvas.ts';
+import type { ChartPort } from './chart-port.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import type { AppTokens } from '../../ui/tokens.ts';
@@ -21,19 +21,14 @@ interface IndexPoint {
 // The library's own layers stay below the bar over the page.
 const useStyles = makeStyles({ canvas: { height: CHART_HEIGHTS.index, isolation: 'isolate' } });
 
-const buildIndex = (chart: IChartApi) => {
-  const line = chart.addSeries(AreaSeries, {
-    priceFormat: { type: 'price', precision: 2, minMove: 0.01 },
-    priceLineVisible: false,
-    lineWidth: 2,
-  });
+const buildIndex = (chart: ChartPort) => {
+  const line = chart.line({ kind: 'area', format: 'number' });
   return (points: readonly IndexPoint[], colours: AppTokens): void => {
-    line.applyOptions({
-      lineColor: colours.chart1,
-      topColor: `${colours.chart1}1A`,
-      bottomColor: `${colours.chart1}1A`,
-    });
-    line.setData(points.map(({ day, level }) => ({ time: chartTime(istDayStart(day)), value: level })));
+    line.look({ colour: colours.chart1, top: `${colours.chart1}1A`, bottom: `${colours.chart1}1A` });
+    line.show(
+      points.map(({ day }) => istDayStart(day)),
+      points.map(({ level }) => level),
+    );
   };
 };
 

@@ -1,10 +1,9 @@
 import { makeStyles } from '@fluentui/react-components';
-import { AreaSeries, LineSeries, LineStyle, type IChartApi, type ISeriesApi } from 'lightweight-charts';
 import { useCallback, useMemo } from 'react';
-import { formatPercentChange } from '../../../shared/money.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
-import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
+import { useChart } from './chart-canvas.ts';
+import type { ChartPort, Dash, PortLine } from './chart-port.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { dayColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -23,16 +22,8 @@ export interface ResultLine {
 const useStyles = makeStyles({ canvas: { height: CHART_HEIGHTS.result } });
 
 /** Dashes of the lines: colour alone does not tell them apart. */
-const STYLES = [LineStyle.Solid, LineStyle.Dotted, LineStyle.SparseDotted, LineStyle.LargeDashed] as const;
+const STYLES: readonly Dash[] = ['solid', 'dotted', 'sparse', 'long'];
 const COLOURS = ['chart1', 'chart2', 'chart3', 'chartAxis'] as const;
-
-/** The library wants rising times; of points in one second the last counts. */
-const pointsOf = (time: readonly number[], value: readonly number[]) =>
-  [...new Map(time.map((at, index) => [chartTime(at), value[index] ?? 0]))]
-    .sort(([a], [b]) => a - b)
-    .map(([at, reached]) => ({ time: at, value: reached }));
-
-const percentFormat = { type: 'custom', minMove: 0.01, formatter: formatPercentChange } as const;
 
 interface Shown {
   lines: readonly ResultLine[];
@@ -41,56 +32,38 @@ interface Shown {
 }
 
 const buildResult = (
-  chart: IChartApi,
+  chart: ChartPort,
   kinds: readonly boolean[],
   hasFall: boolean,
   unit: 'rupees' | 'percent',
 ) => {
-  const priceFormat = unit === 'rupees' ? resultFormat : percentFormat;
+  const format = unit === 'rupees' ? 'result' : 'percent';
   let own = 0;
-  const series = kinds.map(
-    (isBenchmark): [ISeriesApi<'Line'>, (typeof COLOURS)[number] | 'chartBenchmark'] => {
-      const turn = isBenchmark ? 0 : own++;
-      const line = chart.addSeries(LineSeries, {
-        priceFormat,
-        priceLineVisible: false,
-        lineWidth: isBenchmark ? 1 : 2,
-        lineStyle: isBenchmark ? LineStyle.Dashed : (STYLES[turn] ?? LineStyle.Solid),
-      });
-      return [line, isBenchmark ? 'chartBenchmark' : (COLOURS[turn] ?? 'chart1')];
-    },
-  );
-  const fallSeries = hasFall
-    ? chart.addSeries(
-        AreaSeries,
-        {
-          priceFormat: percentFormat,
-          priceLineVisible: false,
-          lineWidth: 1,
-          invertFilledArea: true,
-          title: t('Drawdown'),
-        },
-        1,
-      )
+  const series = kinds.map((isBenchmark): [PortLine, (typeof COLOURS)[number] | 'chartBenchmark'] => {
+    const turn = isBenchmark ? 0 : own++;
+    const line = chart.line({
+      kind: 'line',
+      format,
+      width: isBenchmark ? 1 : 2,
+      dash: isBenchmark ? 'dashed' : (STYLES[turn] ?? 'solid'),
+    });
+    return [line, isBenchmark ? 'chartBenchmark' : (COLOURS[turn] ?? 'chart1')];
+  });
+  const fallLine = hasFall
+    ? chart.line({ kind: 'area', format: 'percent', width: 1, isInverted: true, pane: 1 })
     : null;
-  if (hasFall) {
-    chart.panes()[0]?.setStretchFactor(3);
-    chart.panes()[1]?.setStretchFactor(1);
-  }
+  if (hasFall) chart.share([3, 1]);
   return ({ lines, fall }: Shown, colours: AppTokens): void => {
     for (const [index, [line, colour]] of series.entries()) {
       const shown = lines[index];
       if (!shown) continue;
-      line.applyOptions({ color: colours[colour], title: lines.length > 1 ? shown.label : '' });
-      line.setData(pointsOf(shown.time, shown.value));
+      line.look({ colour: colours[colour], title: lines.length > 1 ? shown.label : '' });
+      line.show(shown.time, shown.value);
     }
-    if (!fallSeries || !fall) return;
-    fallSeries.applyOptions({
-      lineColor: colours.chartBenchmark,
-      topColor: `${colours.chartBenchmark}1A`,
-      bottomColor: `${colours.chartBenchmark}33`,
-    });
-    fallSeries.setData(pointsOf(fall.time, fall.percent));
+    if (!fallLine || !fall) return;
+    const down = colours.chartBenchmark;
+    fallLine.look({ colour: down, top: `${down}1A`, bottom: `${down}33`, title: t('Drawdown') });
+    fallLine.show(fall.time, fall.percent);
   };
 };
 
@@ -116,7 +89,7 @@ export const ResultChart = ({ lines, fall, summary, unit, isDaily, format }: Res
   const kinds = lines.map((line) => (line.isBenchmark ? 'b' : 'l')).join('');
   const hasFall = fall !== null;
   const build = useCallback(
-    (chart: IChartApi) =>
+    (chart: ChartPort) =>
       buildResult(
         chart,
         [...kinds].map((kind) => kind === 'b'),

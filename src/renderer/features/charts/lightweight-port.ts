@@ -1,0 +1,212 @@
+import {
+  AreaSeries,
+  CandlestickSeries,
+  createChart,
+  createSeriesMarkers,
+  CrosshairMode,
+  HistogramSeries,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  LineSeries,
+  LineStyle,
+  type TickMarkType,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { formatPercentChange, formatPrice } from '../../../shared/money.ts';
+import { IST_OFFSET_MS, istDate, istMinute } from '../../../shared/time.ts';
+import { axisRupees, compactCount, compactRupees } from '../../i18n/amounts.ts';
+import { dayText, monthText } from '../../i18n/dates.ts';
+import type { AppTokens } from '../../ui/tokens.ts';
+import type {
+  ChartFormat,
+  ChartPort,
+  Dash,
+  LineLook,
+  LineShape,
+  PortCandles,
+  PortLevel,
+  PortLine,
+} from './chart-port.ts';
+
+/** The chart library draws UTC; shifting by India's offset makes its axis read IST. */
+export const chartTime = (epochMs: number): UTCTimestamp =>
+  Math.floor((epochMs + IST_OFFSET_MS) / 1_000) as UTCTimestamp;
+
+const epochOf = (time: Time): number => (time as number) * 1_000 - IST_OFFSET_MS;
+
+/** The beginning of a month on the time axis. It is `TickMarkType.Month` of the library. */
+const MONTH_MARK: TickMarkType = 1;
+/** A day on the time axis. It is `TickMarkType.DayOfMonth` of the library. */
+const DAY_MARK: TickMarkType = 2;
+/**
+ * Names months in the language of the window, and days with theirs. Where the beginning of a month has no room, a day
+ * after it stands there instead. The library names the rest, which are numbers.
+ */
+export const tickMarkText = (time: Time, mark: TickMarkType): string | null => {
+  const at = epochOf(time);
+  if (mark === MONTH_MARK) return monthText(at);
+  return mark === DAY_MARK ? `${Number(istDate(at).slice(8))} ${monthText(at)}` : null;
+};
+
+/** Paise on the price axis as rupees. */
+const priceFormat = { type: 'custom', minMove: 1, formatter: formatPrice } as const;
+/** Numbers of shares, short. */
+const volumeFormat = { type: 'custom', minMove: 1, formatter: compactCount } as const;
+/** Paise of results, short. */
+const resultFormat = {
+  type: 'custom',
+  minMove: 1,
+  formatter: compactRupees,
+  tickmarksFormatter: axisRupees,
+} as const;
+
+const chartOptions = (colours: AppTokens, fontFamily: string, isDaily: boolean) => ({
+  layout: {
+    background: { color: 'transparent' },
+    textColor: colours.chartAxis,
+    // The letters of the page: those of the library know no Devanagari.
+    fontFamily,
+    fontSize: 12,
+    attributionLogo: true,
+    panes: { separatorColor: colours.chartGrid },
+  },
+  grid: { vertLines: { visible: false }, horzLines: { color: colours.chartGrid } },
+  rightPriceScale: { borderVisible: false },
+  timeScale: {
+    borderVisible: false,
+    timeVisible: !isDaily,
+    secondsVisible: false,
+    tickMarkFormatter: tickMarkText,
+    // The library's least width of a bar would leave out the beginning of a long line.
+    minBarSpacing: 0.01,
+  },
+  crosshair: { mode: CrosshairMode.Magnet },
+  localization: {
+    timeFormatter: (time: Time) =>
+      isDaily ? dayText(epochOf(time)) : `${dayText(epochOf(time))}, ${istMinute(epochOf(time))}`,
+  },
+});
+
+const FORMATS = {
+  price: priceFormat,
+  volume: volumeFormat,
+  result: resultFormat,
+  percent: { type: 'custom', minMove: 0.01, formatter: formatPercentChange },
+  number: { type: 'price', precision: 2, minMove: 0.01 },
+} as const satisfies Record<ChartFormat, object>;
+
+/** Asked for when a line is added: a test without a canvas has no styles. */
+const dashOf = (dash: Dash): LineStyle =>
+  ({
+    solid: LineStyle.Solid,
+    dotted: LineStyle.Dotted,
+    sparse: LineStyle.SparseDotted,
+    dashed: LineStyle.Dashed,
+    long: LineStyle.LargeDashed,
+  })[dash];
+
+type Point = { time: UTCTimestamp; value?: number };
+
+/** The library wants rising times; of points in one second the last counts. */
+const pointsOf = (time: readonly number[], value: ArrayLike<number>): Point[] => {
+  const points = time.map((at, index): Point => {
+    const reached = value[index] ?? Number.NaN;
+    return Number.isFinite(reached) ? { time: chartTime(at), value: reached } : { time: chartTime(at) };
+  });
+  const isRising = points.every(
+    (point, index) => index === 0 || point.time > (points[index - 1] as Point).time,
+  );
+  if (isRising) return points;
+  return [...new Map(points.map((point) => [point.time, point])).values()].sort((a, b) => a.time - b.time);
+};
+
+const addLine = (chart: IChartApi, shape: LineShape): PortLine => {
+  const { kind, format, pane = 0, width = 2, dash, isInverted, isQuiet } = shape;
+  const shared = {
+    priceFormat: FORMATS[format],
+    priceLineVisible: false,
+    ...(isQuiet && { lastValueVisible: false }),
+  };
+  const lined = { ...shared, lineWidth: width, ...(dash && { lineStyle: dashOf(dash) }) };
+  const series: ISeriesApi<'Area' | 'Line' | 'Histogram'> =
+    kind === 'columns'
+      ? chart.addSeries(HistogramSeries, shared, pane)
+      : kind === 'line'
+        ? chart.addSeries(LineSeries, lined, pane)
+        : chart.addSeries(AreaSeries, { ...lined, ...(isInverted && { invertFilledArea: true }) }, pane);
+  return {
+    look: ({ colour, top, bottom, title }: LineLook) =>
+      series.applyOptions({
+        ...(title !== undefined && { title }),
+        ...(kind === 'area' ? { lineColor: colour, topColor: top, bottomColor: bottom } : { color: colour }),
+      }),
+    show: (time, value) => series.setData(pointsOf(time, value)),
+  };
+};
+
+const addCandles = (chart: IChartApi): PortCandles => {
+  const series = chart.addSeries(CandlestickSeries, { priceFormat });
+  const markers = createSeriesMarkers<Time>(series, []);
+  let lines: IPriceLine[] = [];
+  return {
+    look: ({ up, down, isHollow, hasLastLine }) =>
+      series.applyOptions({
+        upColor: isHollow ? 'transparent' : up,
+        downColor: down,
+        borderUpColor: up,
+        borderDownColor: down,
+        wickUpColor: up,
+        wickDownColor: down,
+        lastValueVisible: hasLastLine,
+        priceLineVisible: hasLastLine,
+      }),
+    show: ({ time, open, high, low, close }) =>
+      series.setData(
+        time.map((at, index) => ({
+          time: chartTime(at),
+          open: open[index] ?? 0,
+          high: high[index] ?? 0,
+          low: low[index] ?? 0,
+          close: close[index] ?? 0,
+        })),
+      ),
+    mark: (marks) =>
+      markers.setMarkers(
+        marks.map(({ time, isBuy, colour, text }) => ({
+          time: chartTime(time),
+          position: isBuy ? 'belowBar' : 'aboveBar',
+          shape: isBuy ? 'arrowUp' : 'arrowDown',
+          color: colour,
+          text,
+        })),
+      ),
+    level: (levels) => {
+      for (const line of lines) series.removePriceLine(line);
+      lines = levels.map(({ price, title, colour, dash }: PortLevel) =>
+        series.createPriceLine({ price, title, color: colour, lineWidth: 1, lineStyle: dashOf(dash) }),
+      );
+    },
+  };
+};
+
+/** A chart in an element, painted by `lightweight-charts`. */
+export const openChart = (element: HTMLElement): ChartPort => {
+  // Given later, the library would keep the first size as the most that is seen of the chart.
+  const chart = createChart(element, { autoSize: true });
+  return {
+    candles: () => addCandles(chart),
+    line: (shape) => addLine(chart, shape),
+    share: (heights) => {
+      for (const [pane, height] of heights.entries()) chart.panes()[pane]?.setStretchFactor(height);
+    },
+    look: (colours, fontFamily, isDaily) => chart.applyOptions(chartOptions(colours, fontFamily, isDaily)),
+    leaveRoom: (pixels) => chart.applyOptions({ timeScale: { rightOffsetPixels: pixels } }),
+    view: () => chart.timeScale().getVisibleLogicalRange(),
+    showView: (view) => chart.timeScale().setVisibleLogicalRange(view),
+    showAll: () => chart.timeScale().fitContent(),
+    onResize: (resized) => chart.timeScale().subscribeSizeChange(resized),
+    remove: () => chart.remove(),
+  };
+};
