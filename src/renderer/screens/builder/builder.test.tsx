@@ -9,7 +9,7 @@ import { user } from '../../test-harness/samples.ts';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { settings } from '../../state/settings.ts';
-import { CATALOGUE } from './catalogue.ts';
+import { CATALOGUE } from '../../features/indicators/catalogue.ts';
 import { pathText, valueAt, withValue } from './draft-context.tsx';
 import { readRulesFile, rulesFileText } from './import-rules.ts';
 import { newComparison, newDocument, newReverse } from './starters.ts';

@@ -5,7 +5,8 @@ import { type Operand, TIMEFRAMES, type Timeframe } from '../../../shared/rule-d
 import { EXPIRY_INDICES } from '../../../shared/rule-names.ts';
 import { TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { CATALOGUE, DAY_LABELS, LEVEL_LABELS, NUMBER_LABELS, PRICE_LABELS } from './catalogue.ts';
+import { CATALOGUE, NUMBER_LABELS, PRICE_LABELS } from '../../features/indicators/catalogue.ts';
+import { DAY_LABELS, LEVEL_LABELS } from './catalogue.ts';
 import { useAt, useDraft, type Path } from './draft-context.tsx';
 import { knownInstruments } from './known-instruments.ts';
 import { ClockAt, NumberAt, SelectAt } from './inputs.tsx';

@@ -7,7 +7,7 @@ import type {
   RuleDocument,
   Variable,
 } from '../../../shared/rule-document.ts';
-import { CATALOGUE } from './catalogue.ts';
+import { CATALOGUE } from '../../features/indicators/catalogue.ts';
 
 const CLOSE: Operand = { kind: 'price', field: 'close', offset: 0 };
 

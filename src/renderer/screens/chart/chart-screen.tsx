@@ -1,11 +1,15 @@
 import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/react-components';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { barsBefore, indicatorsOver } from '../../../engine/indicators/chart-series.ts';
+import { IndicatorSchema } from '../../../shared/indicators/indicators.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { istTime } from '../../../shared/time.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
+import { chartIndicators } from '../../state/chart-indicators.ts';
+import { session } from '../../state/session.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -14,6 +18,7 @@ import { popOut, windowKind } from '../../state/window-kind.ts';
 import { barColumns, barsOf } from '../../features/charts/bars.ts';
 import { CHART_HEIGHTS } from '../../features/charts/chart-heights.ts';
 import { useEveryBar } from '../../features/charts/every-bar.ts';
+import { indicatorLine, lastCandles } from '../../features/charts/indicator-lines.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import type { TradeMark } from '../../features/charts/trade-marks.ts';
 import { PercentChange } from '../../ui/money.tsx';
@@ -22,6 +27,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { chartSearch, SOURCES, SPANS, TIMEFRAMES } from './chart-search.ts';
+import { IndicatorsDialog } from './indicators-dialog.tsx';
 import { LIMITS, prices } from './prices.ts';
 import { CandleContent } from '../../features/charts/candle-content.tsx';
 
@@ -60,19 +66,35 @@ const LastPrice = ({ source, symbol }: Search) => {
   );
 };
 
+/** React hook: the indicators that the person looks at on the chart of an instrument, and how they are changed. */
+const useIndicators = (symbol: string) => {
+  const { user } = session.use();
+  const ownerId = user?.id ?? 0;
+  const kept = chartIndicators.use(ownerId, symbol);
+  const indicators = useMemo(() => kept.flatMap((one) => IndicatorSchema.safeParse(one).data ?? []), [kept]);
+  return [
+    indicators,
+    (changed: readonly unknown[]) => chartIndicators.set(ownerId, symbol, changed),
+  ] as const;
+};
+
 /** Prices of one instrument: the latest as candles, or all that is known of it as one line. */
 export const ChartScreen = () => {
   const { symbol = '' }: { symbol?: string } = useParams({ strict: false });
   const [{ source, timeframe, span }, setSearch] = useUrlSearch(chartSearch);
   const here = prices.useHere();
   const { value, isLoading, failure, loadedAt } = here.use();
-  const wanted = { symbol, source, timeframe, limit: LIMITS[span] };
+  const [indicators, setIndicators] = useIndicators(symbol);
+  const [isChoosing, setIsChoosing] = useState(false);
+  // Earlier candles make the first value on the chart what a run reads there.
+  const limit = LIMITS[span] + (span === 'recent' ? barsBefore(indicators, timeframe) : 0);
+  const wanted = { symbol, source, timeframe, limit };
   useEffect(() => {
-    void here.load({ symbol, source, timeframe, limit: LIMITS[span] });
+    void here.load({ symbol, source, timeframe, limit });
     if (span === 'all') return;
     const timer = setInterval(() => void prices.reload(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [here, symbol, source, timeframe, span]);
+  }, [here, symbol, source, timeframe, span, limit]);
   const ltp = useQuote(source, symbol)?.ltp;
   const levels = useMemo(
     () => (ltp === undefined ? [] : [{ price: ltp, kind: 'ltp' as const, label: 'LTP' }]),
@@ -83,10 +105,22 @@ export const ChartScreen = () => {
     value && value.symbol === symbol && value.source === source && value.timeframe === timeframe
       ? value
       : null;
+  const drawn = useMemo(() => shown && lastCandles(shown, LIMITS[span]), [shown, span]);
+  const lines = useMemo(
+    () =>
+      shown && span === 'recent'
+        ? indicatorsOver(indicators, shown, timeframe, LIMITS.recent).map(
+            ({ indicator, label, value: values }) => indicatorLine(indicator, label, values),
+          )
+        : [],
+    [shown, span, indicators, timeframe],
+  );
   // A whole history is as long as it is: a bar more is no reason to read it again.
   useEveryBar({ source: span === 'recent' ? source : null, symbol, timeframe }, prices.reload);
   // A whole history is a hundred thousand bars: they are put into rows when somebody asks.
-  useCsvExport(shown && (() => csvOfRows(`prices-${symbol}-${timeframe}`, barColumns(), barsOf(shown))()));
+  useCsvExport(
+    shown && (() => csvOfRows(`prices-${symbol}-${timeframe}`, barColumns(), barsOf(drawn ?? shown))()),
+  );
   const [first, last] = [shown?.time[0], shown?.time.at(-1)];
   return (
     <Screen title={symbol}>
@@ -130,6 +164,11 @@ export const ChartScreen = () => {
                 </option>
               ))}
             </Select>
+            {span === 'recent' && (
+              <Button size="small" onClick={() => setIsChoosing(true)}>
+                {t('Indicators…')}
+              </Button>
+            )}
             {windowKind() === 'main' && (
               <Button
                 size="small"
@@ -160,8 +199,15 @@ export const ChartScreen = () => {
             </Button>
           }
         >
-          {shown && span === 'recent' && (
-            <LazyCandleChart candles={shown} marks={NO_MARKS} levels={levels} isDaily={isDaily} isPage />
+          {drawn && span === 'recent' && (
+            <LazyCandleChart
+              candles={drawn}
+              marks={NO_MARKS}
+              levels={levels}
+              lines={lines}
+              isDaily={isDaily}
+              isPage
+            />
           )}
           {shown && span === 'all' && first !== undefined && last !== undefined && (
             <Suspense fallback={<BlockSkeleton height={CHART_HEIGHTS.candles} />}>
@@ -180,6 +226,13 @@ export const ChartScreen = () => {
           )}
         </CandleContent>
       </SectionCard>
+      {isChoosing && (
+        <IndicatorsDialog
+          indicators={indicators}
+          onChange={setIndicators}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
     </Screen>
   );
 };

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Timeframe } from '../../../shared/rule-document.ts';
@@ -10,9 +10,12 @@ import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 afterEach(closeWindow);
 
 vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({
-  CandleChart: ({ candles, levels }: ComponentProps<typeof CandleChart>) => (
+  CandleChart: ({ candles, levels, lines }: ComponentProps<typeof CandleChart>) => (
     <p role="img" aria-label="Chart">
       {candles.close.at(-1)}; {levels?.map(({ label, price }) => `${label} ${price}`).join(', ')}
+      {lines?.map(
+        ({ label, value, place }) => `; ${label} ${value[value.length - 1]} ${place ? 'below' : 'over'}`,
+      )}
     </p>
   ),
 }));
@@ -97,4 +100,39 @@ test('the last price is drawn as it stands above the chart, and a bar that has c
   const before = asked();
   tick('2026-11-20T14:35:01+05:30');
   await waitFor(() => expect(asked()).toBeGreaterThan(before));
+});
+
+test('indicators are added, changed and removed by keys, drawn at once, and kept for the instrument', async () => {
+  const closes = Array.from({ length: 1_100 }, (_, at) => 143_000 + (at % 7) * 100);
+  const { fake } = await openWindow('/chart/INFY', {
+    'market.candles': (input: { symbol: string; timeframe: Timeframe }) => ({
+      ...nothing(input),
+      time: closes.map((_, at) => Date.parse('2026-11-20T09:15:00+05:30') + at * 300_000),
+      ...{ open: closes, high: closes, low: closes, close: closes, volume: closes.map(() => 0) },
+    }),
+  });
+  const drawn = () => screen.queryByRole('img', { name: 'Chart', hidden: true })?.textContent ?? '';
+  await waitFor(() => expect(drawn()).not.toBe(''));
+  fireEvent.click(screen.getByRole('button', { name: 'Indicators…' }));
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Indicator' }), { target: { value: 'sma' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add indicator' }));
+  const row = await screen.findByRole('listitem', { name: 'SMA(20)' });
+  const length = within(row).getByRole('textbox', { name: 'Length' });
+  fireEvent.change(length, { target: { value: '0' } });
+  expect(await screen.findByText('This number cannot be used here')).toBeTruthy();
+  fireEvent.change(length, { target: { value: '7' } });
+  await waitFor(() => expect(drawn()).toContain('; SMA(7) 143300 over'));
+  // Candles before the first one shown are asked for, so that its value is that of a run.
+  await waitFor(() =>
+    expect(Number((fake.inputsOf('market.candles').at(-1) as { limit: number }).limit)).toBeGreaterThan(
+      1_000,
+    ),
+  );
+  fireEvent.change(screen.getByRole('combobox', { name: 'Indicator' }), { target: { value: 'rsi' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add indicator' }));
+  await waitFor(() => expect(drawn()).toMatch(/; RSI\(14\) [\d.]+ below/));
+  expect(localStorage.getItem('chart-indicators')).toContain('"INFY"');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove SMA(7)' }));
+  await waitFor(() => expect(drawn()).not.toContain('SMA'));
+  expect(drawn()).toContain('RSI(14)');
 });

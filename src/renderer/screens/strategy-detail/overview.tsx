@@ -64,7 +64,7 @@ export const Overview = ({ details }: { details: StrategyDetails }) => {
   );
   return (
     <div className={styles.root}>
-      <PricePanel strategy={details.strategy} trades={details.lastTrades} />
+      <PricePanel strategy={details.strategy} rules={details.rules.document} trades={details.lastTrades} />
       {details.strategy.isMine && details.rules.legs === null && <WaitingPanel strategy={details.strategy} />}
       {all.length > 1 && (
         <TabList

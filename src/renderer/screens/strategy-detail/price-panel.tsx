@@ -3,6 +3,9 @@ import { useEffect, useMemo } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Position, Trade } from '../../../shared/contract/positions.ts';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
+import { barsBefore, indicatorsOver } from '../../../engine/indicators/chart-series.ts';
+import type { Indicator } from '../../../shared/indicators/indicators.ts';
+import { operandPlaces, type RuleDocument } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../features/stream/as-of.tsx';
 import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
@@ -11,9 +14,11 @@ import type { Quotes } from '../../../shared/quotes.ts';
 import { useQuote, useQuotes } from '../../state/quotes.ts';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { createPaneResource } from '../../state/resource.ts';
+import { MOST_INDICATORS } from '../../state/chart-indicators.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import type { PriceLevel } from '../../features/charts/candle-chart.tsx';
 import { useEveryBar } from '../../features/charts/every-bar.ts';
+import { indicatorLine, lastCandles } from '../../features/charts/indicator-lines.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { entryMark, type TradeMark, tradeMarks } from '../../features/charts/trade-marks.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -25,8 +30,8 @@ const BARS = 300;
 const REFRESH_MS = 30_000;
 
 const candles = createPaneResource(
-  (input: { symbol: string; timeframe: StrategySummary['timeframe']; source?: 'broker' }) =>
-    api.market.candles({ ...input, limit: BARS }),
+  (input: { symbol: string; timeframe: StrategySummary['timeframe']; source?: 'broker'; limit: number }) =>
+    api.market.candles(input),
 );
 
 /** Fills to mark: only those made on the prices that are drawn. */
@@ -76,20 +81,39 @@ const levelsOf = ({ ltp, open }: Drawn): PriceLevel[] => [
 const entryOf = ({ side, openedAt, averagePrice }: Drawn['open'][number]): TradeMark =>
   entryMark({ side, entryAt: openedAt, entryPrice: averagePrice });
 
-/** Candles of one instrument of the strategy, with its trades. */
-export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; trades: readonly Trade[] }) => {
+interface PricePanelProps {
+  strategy: StrategySummary;
+  /** Null where they are not shown, and of a strategy with legs. */
+  rules: RuleDocument | null;
+  trades: readonly Trade[];
+}
+
+/** Indicators that the rules read of the drawn candles themselves, each once. */
+const indicatorsOf = (rules: RuleDocument | null): Indicator[] => {
+  const read = (rules ? operandPlaces(rules) : []).flatMap(([, operand]) =>
+    operand.kind === 'indicator' && operand.instrument === undefined && operand.timeframe === undefined
+      ? JSON.stringify(operand.indicator)
+      : [],
+  );
+  return [...new Set(read)].map((text) => JSON.parse(text) as Indicator).slice(0, MOST_INDICATORS);
+};
+
+/** Candles of one instrument, with the strategy's trades and indicators. */
+export const PricePanel = ({ strategy, rules, trades }: PricePanelProps) => {
   const [{ symbol: wanted }, setSearch] = useUrlSearch(detailSearch);
   const symbol = strategy.instruments.find((name) => name === wanted) ?? strategy.instruments[0] ?? '';
   const { timeframe, mode } = strategy;
+  const indicators = useMemo(() => indicatorsOf(rules), [rules]);
+  const limit = BARS + barsBefore(indicators, timeframe);
   // What trades real money is shown on the prices that it trades on.
   const source = mode === 'live' ? ('broker' as const) : undefined;
   const here = candles.useHere();
   const { value, isLoading, failure, loadedAt } = here.use();
   useEffect(() => {
-    void here.load({ symbol, timeframe, source });
+    void here.load({ symbol, timeframe, source, limit });
     const timer = setInterval(() => void candles.reload(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [here, symbol, timeframe, source]);
+  }, [here, symbol, timeframe, source, limit]);
   useReloadOnFacts(['trade', 'position'], candles, (event) =>
     event.type === 'trade'
       ? event.trade.strategyId === strategy.strategyId
@@ -104,6 +128,16 @@ export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; tr
   const marks = useMemo(
     () => (shown ? [...marksOf(trades, symbol, shown.source), ...drawn.open.map(entryOf)] : []),
     [trades, symbol, shown, drawn],
+  );
+  const shownCandles = useMemo(() => shown && lastCandles(shown, BARS), [shown]);
+  const lines = useMemo(
+    () =>
+      shown
+        ? indicatorsOver(indicators, shown, timeframe, BARS).map(({ indicator, label, value: values }) =>
+            indicatorLine(indicator, label, values),
+          )
+        : [],
+    [shown, indicators, timeframe],
   );
   return (
     <SectionCard
@@ -129,11 +163,17 @@ export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; tr
       <CandleContent
         asked={{ isLoading, failure, loadedAt }}
         shown={shown}
-        onRetry={() => void here.load({ symbol, timeframe, source })}
+        onRetry={() => void here.load({ symbol, timeframe, source, limit })}
         emptySentence={t('There are no prices of {{symbol}} for this timeframe yet.', { symbol })}
       >
-        {shown && (
-          <LazyCandleChart candles={shown} marks={marks} levels={levels} isDaily={timeframe === '1d'} />
+        {shownCandles && (
+          <LazyCandleChart
+            candles={shownCandles}
+            marks={marks}
+            levels={levels}
+            lines={lines}
+            isDaily={timeframe === '1d'}
+          />
         )}
       </CandleContent>
     </SectionCard>
