@@ -52,6 +52,7 @@ const BACKEND_FLOORS = {
       'billing',
       'history-fetch',
       'recorder',
+      'scanner',
       'kyc',
       'ledger',
       'move',

@@ -27,6 +27,7 @@ import type { AccessTokens } from './credentials/tokens.ts';
 import type { Publications } from './publications/publications.ts';
 import type { Payments } from './payments/payments.ts';
 import type { SandboxProvider } from './payments/sandbox-provider.ts';
+import type { Scans } from './scanner/scans.ts';
 import type { Sealer } from './secrets/sealer.ts';
 import type { StrategyStarts } from './broker-accounts/strategy-starts.ts';
 import type { MarketRuns } from './trading/market-runs.ts';
@@ -49,6 +50,7 @@ export interface BackendParts {
   readonly imports: ImportPlace<WorkerPool>;
   /** Prices that people fetch from their brokers. */
   readonly historyFetches: HistoryFetches;
+  readonly scans: Scans;
   readonly recorder: MarketRecorder;
   /** Whatever changes the history of a user takes its turn here. */
   readonly historyLanes: KeyedLanes<number>;

@@ -69,6 +69,7 @@ import type { SeenLeases } from './db/postgres/seen-leases.ts';
 import { findNamedSealer } from './secrets/find-named-key.ts';
 import type { KeyList } from './secrets/key-list.ts';
 import { requireOwnKeys } from './secrets/own-keys.ts';
+import { Scans } from './scanner/scans.ts';
 import { simulatedSeed } from './seed/simulated-seed.ts';
 import { startRounds } from './start-rounds.ts';
 import { SupportWatch } from './staff/support-watch.ts';
@@ -258,6 +259,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const rounds = new Rounds(logger);
   // Apart from the backtests': what a request waits for is not to stand behind minutes of work.
   const requestPool = new WorkerPool(1, lost);
+  const scanPool = new WorkerPool(1, lost);
   const backtestQueue = new BacktestQueue({
     holder: { users, isShared: house.others !== null },
     isRunning: options.house?.hasBacktestWorkers !== true,
@@ -377,6 +379,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     isShared: options.isShared ?? false,
     imports: { database, databaseAt, pool: requestPool },
     historyFetches,
+    scans: new Scans(scanPool, { databaseAt, seed }),
     recorder,
     historyLanes,
     history,
@@ -542,6 +545,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await backtestQueue.close();
       await reviewed;
       await requestPool.close();
+      await scanPool.close();
       await marketRuns.close();
       await alertRules.close();
       await starts.close();

@@ -116,6 +116,10 @@ const loadersOf = (parts: BackendParts): Loaders => ({
     const { reportsHandlers } = await import('./modules/reports/reports-handlers.ts');
     return onceOpen(parts, reportsHandlers(parts));
   },
+  scanner: async () => {
+    const { scannerHandlers } = await import('./modules/scanner/scanner-handlers.ts');
+    return onceOpen(parts, scannerHandlers(parts), ['cancel', 'rows', 'why', 'saved', 'remove']);
+  },
   watchlists: async () => {
     const { watchlistsHandlers } = await import('./modules/watchlists/watchlists-handlers.ts');
     return onceOpen(parts, watchlistsHandlers(parts), ['list']);

@@ -29,7 +29,7 @@ import { addPublishedSample, type PublishedSample, reviewed, SUMMARY } from '../
 import { addPeopleSample, type PeopleSample, SAMPLE_AADHAAR } from '../support/people-sample.ts';
 import { riskAnswers, RISK_VERSION } from '../support/risk-answers.ts';
 import { switchOnTwoStep } from '../support/two-step.ts';
-import { RSI_RULES } from '../support/rule-samples.ts';
+import { buyAndHold, RSI_RULES } from '../support/rule-samples.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 import { writeForAll } from '../support/write-for-all.ts';
 
@@ -53,6 +53,8 @@ let baskets: BasketSample;
 let money: MoneySample;
 let people: PeopleSample;
 let live: LiveSample;
+let scanId: number;
+let savedId: number;
 let lists: { listId: number; headingId: number; symbolId: number };
 let published: PublishedSample;
 let keyId = 0;
@@ -268,6 +270,11 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'proposals.decide': { proposalId, isAccepted: true },
   'proposals.report': { proposalId: acceptedId, isDone: true, outcome: 'Stopped.' },
   'stream.watch': { symbols: ['ITC'] },
+  'scanner.run': { document: buyAndHold('ITC'), universe: { kind: 'all' } },
+  'scanner.rows': { scanId },
+  'scanner.why': { scanId, symbol: 'ITC' },
+  'scanner.save': { name: 'All', document: buyAndHold('ITC') },
+  'scanner.remove': { savedId },
   'watchlists.create': { name: 'Banks' },
   'watchlists.rename': { listId: lists.listId, name: 'Private banks' },
   'watchlists.reorder': { listIds: [lists.listId] },
@@ -313,6 +320,8 @@ const LAST: CallId[] = [
   'market.import',
   'market.replay',
   'profile.newRecoveryCodes',
+  'scanner.run',
+  'scanner.remove',
   'watchlists.create',
   'watchlists.remove',
   'session.logout',
@@ -402,6 +411,10 @@ beforeAll(async () => {
   const { expiries } = await user.call('options.chain', {});
   const nextMonth = expiries.filter(({ isMonthly }) => isMonthly)[1]?.day;
   optionLegs = (await user.call('options.structure', { structure: 'long-straddle', expiry: nextMonth })).legs;
+  const scanned = { document: buyAndHold('ITC'), universe: { kind: 'all' as const } };
+  scanId = (await user.call('scanner.run', scanned)).scanId;
+  savedId =
+    (await user.call('scanner.save', { name: 'Kept', document: buyAndHold('ITC') })).scans[0]?.savedId ?? 0;
   const { listId } = (await user.call('watchlists.create', { name: 'Shares' })).list;
   const entries = [
     { kind: 'heading' as const, text: 'Banks' },

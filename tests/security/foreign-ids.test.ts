@@ -8,7 +8,7 @@ import { callIds, fieldPaths, goodInput } from '../support/contract-fields.ts';
 import { addMoneySample } from '../support/money-sample.ts';
 import { addPeopleSample } from '../support/people-sample.ts';
 import { crossingRules, publishNew } from '../support/published.ts';
-import { RSI_RULES } from '../support/rule-samples.ts';
+import { buyAndHold, RSI_RULES } from '../support/rule-samples.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 import { bookTrades } from '../../src/backend/trading/kept-results.ts';
 import { until } from '../support/until.ts';
@@ -228,7 +228,12 @@ beforeAll(async () => {
     listId,
     entries: [{ kind: 'heading', text: 'Banks' }],
   });
+  const document = buyAndHold('ITC');
+  const scan = await owner.call('scanner.run', { document, universe: { kind: 'all' } });
+  const { scans } = await owner.call('scanner.save', { name: MARK, document });
   foreign = {
+    scanId: scan.scanId,
+    savedId: scans[0]?.savedId,
     listId,
     entryId: list.entries[0]?.entryId,
     keyId: key.keyId,

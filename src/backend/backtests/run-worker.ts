@@ -51,6 +51,7 @@ export { sweepLegs } from './sweep-legs.ts';
 export { testLegs } from './test-legs.ts';
 export { readBody } from '../http/read-body.ts';
 export { readImport } from '../market/import/read-import.ts';
+export { scan } from '../scanner/scan-task.ts';
 export { makeTaxReport } from '../tax/make-tax-report.ts';
 export { foldTrades } from '../trading/fold-trades.ts';
 export { readTradebooks } from '../tradebook/read-tradebooks.ts';

@@ -161,6 +161,16 @@ export interface Schema {
     /** Null of a symbol. */
     heading: string | null;
   };
+  /** Entry rules that a user has kept to scan with. */
+  saved_scans: {
+    id: Generated<number>;
+    user_id: number;
+    name: string;
+    /** The name as it is compared: a user has one of a name. */
+    name_key: string;
+    document_json: string;
+    created_at: number;
+  };
   contracts: ContractsTable;
   /** Lists of contracts that were read to their end. */
   contract_lists: {

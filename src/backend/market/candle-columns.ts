@@ -2,7 +2,7 @@ import type { Bar } from '../../engine/bars.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 
 /** Bytes of one bar: five 32-bit columns (minute, open, high, low, close) and a 64-bit volume. */
-const BYTES_PER_BAR = 5 * 4 + 8;
+export const BYTES_PER_BAR = 5 * 4 + 8;
 
 /**
  * Packs bars as columns: minutes since the epoch and prices in paise as 32-bit integers, volumes as doubles (first,

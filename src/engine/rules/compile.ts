@@ -1,13 +1,27 @@
-import type { Condition, Distance, Operand, RuleDocument } from '../../shared/rule-document.ts';
+import {
+  type Condition,
+  type Distance,
+  type Operand,
+  placesOf,
+  type RuleDocument,
+} from '../../shared/rule-document.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { unknownColumn } from '../columns.ts';
 import type { Traded } from '../instrument.ts';
 import { SharedSeries } from '../indicators/shared-series.ts';
 import { NO_ATR, type DistanceAtr } from '../protection.ts';
-import type { AtrColumns, CompiledRules, OtherSeries, RuleSignals, RuleStream } from './compiled-rules.ts';
+import type {
+  AtrColumns,
+  CompiledRules,
+  LastEntry,
+  OtherSeries,
+  RuleSignals,
+  RuleStream,
+} from './compiled-rules.ts';
 import { TRUE, compileCondition, type CompiledCondition, type Truth } from './condition.ts';
 import { readCondition } from './reading.ts';
 import type { CompiledOperand, OperandFacts, OperandStream } from './compiled-operand.ts';
+import { entryParts } from './entry-parts.ts';
 import { compileOperand } from './operand.ts';
 import { instrumentsRead } from './operand-places.ts';
 import { columnOfOther, StreamOfOther } from './other-instrument.ts';
@@ -17,6 +31,9 @@ const atrOperand = (distance: Distance | null): Operand | null =>
   distance?.kind === 'atr'
     ? { kind: 'indicator', indicator: { name: 'atr', period: distance.period }, offset: 0 }
     : null;
+
+/** Names of truth values, by their numbers. */
+const TRUTH_NAMES = ['no', 'unknown', 'yes'] as const;
 
 /** One session all along, 09:15 to 15:30. */
 const ORDINARY_SHARE: Traded = { kind: 'equity', fixedBandPercent: 20 };
@@ -103,12 +120,13 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
   );
   const reach = extra + Math.max(...operands.map((operand) => operand.reach));
 
-  const signals = (
+  /** Values of all operands over whole series. */
+  const columnsOver = (
     bars: Bars,
-    shared = new SharedSeries(),
-    traded = ORDINARY_SHARE,
-    others: readonly OtherSeries[] = [],
-  ): RuleSignals => {
+    shared: SharedSeries,
+    traded: Traded,
+    others: readonly OtherSeries[],
+  ): Float64Array[] => {
     const columns: Float64Array[] = [];
     const columnOf = (operand: CompiledOperand | CompiledVariable, number: number): Float64Array => {
       if ('columnOver' in operand) return operand.columnOver(columns, bars, traded);
@@ -118,6 +136,16 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
       return columnOfOther(operand, other, bars, timeframe, traded);
     };
     for (const [number, operand] of operands.entries()) columns.push(columnOf(operand, number));
+    return columns;
+  };
+
+  const signals = (
+    bars: Bars,
+    shared = new SharedSeries(),
+    traded = ORDINARY_SHARE,
+    others: readonly OtherSeries[] = [],
+  ): RuleSignals => {
+    const columns = columnsOver(bars, shared, traded, others);
     const column = (number: number | null) => (number === null ? null : (columns[number] ?? null));
     const firing = (condition: CompiledCondition): Uint8Array => {
       const fires = condition.column(columns, bars.length);
@@ -139,6 +167,25 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
       reverse: reverse ? { entry: firing(reverse.entry), exit: firingExit(reverse.exit) } : null,
       atr,
       rank: column(rankNumber),
+    };
+  };
+
+  const parts = entryParts(document.entry).map((part) => ({
+    truth: compile(part),
+    values: placesOf(part).map(([, operand]) => table.numberOf(operand)),
+  }));
+  const lastEntry = (bars: Bars, traded = ORDINARY_SHARE, others: readonly OtherSeries[] = []): LastEntry => {
+    const last = bars.length - 1;
+    const columns = columnsOver(bars, new SharedSeries(), traded, others);
+    const at = (column: ArrayLike<number> | undefined): number => column?.[last] ?? Number.NaN;
+    const isWarm = last >= warmUp;
+    return {
+      isWarm,
+      fires: isWarm && at(entry.column(columns, bars.length)) === TRUE,
+      parts: parts.map(({ truth, values: numbers }) => ({
+        truth: TRUTH_NAMES[at(truth.column(columns, bars.length))] ?? 'unknown',
+        values: numbers.map((number) => at(columns[number])),
+      })),
     };
   };
 
@@ -221,6 +268,7 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     reads: instrumentsRead(document),
     asksForAtr,
     signals,
+    lastEntry,
     stream,
   };
 };

@@ -85,6 +85,23 @@ export interface RuleSignals {
   readonly rank: Float64Array | null;
 }
 
+/** A part of an entry rule at the close of a bar. */
+export interface PartReading {
+  readonly truth: 'yes' | 'no' | 'unknown';
+  /** Of its operands, in reading order; prices in paise, NaN where one is not known. */
+  readonly values: readonly number[];
+}
+
+/** The entry rule at the close of the last bar, with the parts that it is made of. */
+export interface LastEntry {
+  /** Whether every operand has had time to warm up. */
+  readonly isWarm: boolean;
+  /** The same as the entry of `signals` at that bar. */
+  readonly fires: boolean;
+  /** In the order of `entryParts`. */
+  readonly parts: readonly PartReading[];
+}
+
 /** Candles of an instrument that rules read beside what they trade. */
 export interface OtherSeries {
   readonly instrument: Instrument;
@@ -124,6 +141,8 @@ export interface CompiledRules {
    * is missing there is not known.
    */
   signals(bars: Bars, shared?: SharedSeries, traded?: Traded, others?: readonly OtherSeries[]): RuleSignals;
+  /** The entry rule at the last of some bars, and why it fires or not. Asked as if flat, with the hours of `signals`. */
+  lastEntry(bars: Bars, traded?: Traded, others?: readonly OtherSeries[]): LastEntry;
   /** A fresh stream that has seen no bar. `tradedAs` has the hours of the instruments that it is fed. */
   stream(traded?: Traded, tradedAs?: (symbol: string) => Traded): RuleStream;
 }

@@ -1,14 +1,21 @@
 import type { Indicator } from '../../shared/indicators/indicators.ts';
 import type { Language } from '../../shared/languages.ts';
 import { formatRupees, PAISE_PER_RUPEE } from '../../shared/money.ts';
-import type { Condition, Distance, RuleDocument, Variable } from '../../shared/rule-document.ts';
+import {
+  type Condition,
+  type Distance,
+  placesOf,
+  type RuleDocument,
+  type Variable,
+} from '../../shared/rule-document.ts';
 import { otherSide } from '../protection.ts';
 import { entriesUntil } from '../session-guard.ts';
+import { entryParts } from './entry-parts.ts';
 import { ENGLISH_PHRASES } from './english-phrases.ts';
 import { HINDI_PHRASES } from './hindi-phrases.ts';
 import { describeOperand, indicatorText } from './operand-text.ts';
 import type { RulePhrases } from './sentence-phrases.ts';
-import { unitOf } from './unit.ts';
+import { type Unit, unitOf } from './unit.ts';
 
 /** A rule document in words, some sentences a part; a part that does not apply is an empty text. */
 export interface RuleSentences {
@@ -242,3 +249,24 @@ export const describeRules = (document: RuleDocument, language: Language): RuleS
 /** Entry condition of rules as a clause, without the orders. */
 export const describeEntryCondition = ({ entry, variables }: RuleDocument, language: Language): string =>
   describeCondition(entry, { phrases: PHRASES[language], variables });
+
+/** A part of a rule in words. `values` are its operands in reading order, with their units. */
+export interface PartText {
+  readonly sentence: string;
+  readonly values: readonly { readonly what: string; readonly unit: Unit }[];
+}
+
+/** The parts of the entry rule in words, as `entryParts` has them. */
+export const describeEntryParts = (
+  { entry, variables }: Pick<RuleDocument, 'entry' | 'variables'>,
+  language: Language,
+): PartText[] => {
+  const phrases = PHRASES[language];
+  return entryParts(entry).map((part) => ({
+    sentence: describeCondition(part, { phrases, variables }),
+    values: placesOf(part).map(([, operand]) => ({
+      what: describeOperand(operand, phrases),
+      unit: unitOf(operand, variables),
+    })),
+  }));
+};

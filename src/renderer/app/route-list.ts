@@ -96,6 +96,9 @@ const routes = [
   inside('/backtest', 'Backtest', { group: 'Strategies', call: 'backtests.list' }, () =>
     import('../screens/backtest/backtest-screen.tsx').then((screen) => screen.BacktestScreen),
   ),
+  inside('/scanner', 'Scanner', { group: 'Strategies', call: 'scanner.saved' }, () =>
+    import('../screens/scanner/scanner-screen.tsx').then((screen) => screen.ScannerScreen),
+  ),
   inside('/pro-plans', 'Pro plans', { group: 'Strategies', call: 'advisors.plans' }, () =>
     import('../screens/pro-plans/pro-plans-screen.tsx').then((screen) => screen.ProPlansScreen),
   ),

@@ -15,6 +15,7 @@ import { positions } from './positions.ts';
 import { profile } from './profile.ts';
 import { proposals } from './proposals.ts';
 import { reports } from './reports.ts';
+import { scanner } from './scanner.ts';
 import { session } from './session.ts';
 import { strategies } from './strategies.ts';
 import { stream } from './stream.ts';
@@ -52,6 +53,7 @@ export const contract = {
   proposals,
   stream,
   watchlists,
+  scanner,
 };
 
 export type TrickDeskContract = typeof contract;

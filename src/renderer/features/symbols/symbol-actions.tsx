@@ -13,11 +13,11 @@ import { hasChain } from '../../../shared/chain-underlyings.ts';
 import type { Source } from '../../../shared/contract/fields.ts';
 import { t } from '../../i18n/translate.ts';
 import { useGoFromHere } from '../../state/go-from-here.ts';
-import { changeWatchlists, watchlists } from '../../state/watchlists.ts';
+import { watchlists } from '../../state/watchlists.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { chartOf, chartSymbolOf, isContract } from '../trades/chart-of.ts';
-import { addedText, newListName } from './list-texts.ts';
+import { addTo, addToNew } from './add-to-list.ts';
 
 /** A symbol whose menu is open. */
 export interface SymbolInMenu {
@@ -114,24 +114,6 @@ const CopyItem = ({ of: { symbol } }: { of: SymbolInMenu }) => (
     {t('Copy symbol')}
   </MenuItem>
 );
-
-/** Add a symbol to a list, and say so. */
-const addTo = async (listId: number, name: string, symbol: string): Promise<void> => {
-  const result = await changeWatchlists.add(listId, [{ kind: 'symbol', text: symbol }]);
-  if (result.ok) notify({ tone: 'success', message: addedText(symbol, name) });
-};
-
-const addToNew = async (symbol: string): Promise<void> => {
-  const lists = watchlists.get().value?.lists ?? [];
-  const result = await changeWatchlists.create(newListName(lists.map(({ name }) => name)));
-  if (!result.ok) {
-    notify({ tone: 'failure', message: result.failure.message });
-    return;
-  }
-  const { listId, name } = result.value.list;
-  changeWatchlists.keep(result.value.list);
-  await addTo(listId, name, symbol);
-};
 
 const WatchlistItem = ({ of: { symbol } }: { of: SymbolInMenu }) => {
   const { value } = watchlists.use();

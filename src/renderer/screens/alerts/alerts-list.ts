@@ -26,6 +26,8 @@ export const alertsSearch = urlSearch({
   view: searchField.oneOf(ALERT_VIEWS, 'told'),
   category: searchField.oneOf(CATEGORY_CHOICES, 'all'),
   page: searchField.page(),
+  /** Symbol of a new alert that is begun at once; empty for none. */
+  symbol: searchField.text(),
 });
 
 /** The category as the wire has it. */

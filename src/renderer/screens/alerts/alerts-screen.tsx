@@ -15,7 +15,7 @@ const VIEW_LABELS: Readonly<Record<AlertView, string>> = labels({
 
 /** Alerts: those that came, those that the person has made, and what of them has fired. */
 export const AlertsScreen = () => {
-  const [{ view, page }, setSearch] = useUrlSearch(alertsSearch);
+  const [{ view, page, symbol }, setSearch] = useUrlSearch(alertsSearch);
   const onPage = (next: number) => setSearch({ page: next });
   return (
     <Screen title={t('Alerts')}>
@@ -31,7 +31,14 @@ export const AlertsScreen = () => {
         ))}
       </TabList>
       {view === 'told' && <ToldAlerts />}
-      {view === 'mine' && <MyAlerts page={page} onPage={onPage} />}
+      {view === 'mine' && (
+        <MyAlerts
+          page={page}
+          onPage={onPage}
+          newSymbol={symbol}
+          onBegun={() => setSearch({ symbol: '' }, { replace: true })}
+        />
+      )}
       {view === 'fired' && <FiredLog page={page} onPage={onPage} />}
     </Screen>
   );

@@ -16,14 +16,23 @@ import { ruleColumns, RulesTable } from './rules-table.tsx';
 interface MyAlertsProps {
   page: number;
   onPage: (page: number) => void;
+  /** Symbol that the address begins a new alert with; empty for none. */
+  newSymbol: string;
+  /** The new alert was saved or given up. */
+  onBegun: () => void;
 }
 
 /** The rules that a person has made: list, new, change, pause, remove. */
-export const MyAlerts = ({ page, onPage }: MyAlertsProps) => {
+export const MyAlerts = ({ page, onPage, newSymbol, onBegun }: MyAlertsProps) => {
   const list = usePagedList(rulesList, { filter: {}, page, reloadOn: ['alert-rule'] });
   const [openedId, setOpenedId] = useState<number | null>(null);
   /** The rule that is changed, or a new one. */
-  const [editing, setEditing] = useState<number | 'new' | null>(null);
+  const [chosen, setEditing] = useState<number | 'new' | null>(null);
+  const editing = chosen ?? (newSymbol === '' ? null : 'new');
+  const close = (): void => {
+    setEditing(null);
+    if (newSymbol !== '') onBegun();
+  };
   useCsvExport(() => csvTableOf('my-alerts', ruleColumns(), list.all()));
   const opened = list.rowOf(openedId);
   const edited = typeof editing === 'number' ? (list.rowOf(editing) ?? null) : null;
@@ -69,12 +78,13 @@ export const MyAlerts = ({ page, onPage }: MyAlertsProps) => {
       {editing !== null && (editing === 'new' || edited) && (
         <RuleDialog
           rule={edited}
+          symbol={newSymbol}
           onSaved={() => {
             notify({ tone: 'success', message: t('The alert is watched.') });
-            setEditing(null);
+            close();
             list.retry();
           }}
-          onClose={() => setEditing(null)}
+          onClose={close}
         />
       )}
     </>

@@ -9,6 +9,8 @@ export const backtestSearch = urlSearch({
   run: searchField.id(),
   /** A strategy to begin the form with. */
   strategy: searchField.id(),
+  /** Whether the form has the rules that another screen has handed over. */
+  rules: searchField.oneOf(['', 'handed'], ''),
   tab: searchField.oneOf(TABS, 'summary'),
   page: searchField.page(),
   tradesPage: searchField.page(),

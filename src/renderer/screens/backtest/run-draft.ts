@@ -3,6 +3,8 @@ import type { TrickDeskContract } from '../../../shared/contract/index.ts';
 import type { OBJECTIVES } from '../../../shared/metric-names.ts';
 import { type Objective } from '../../../shared/metric-names.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+import type { RulesToTest } from '../../state/rules-to-test.ts';
 import type { ChosenStrategy } from './strategies.ts';
 
 type StartInput = InputOf<TrickDeskContract['backtests']['start']>;
@@ -22,7 +24,10 @@ export interface ParameterDraft {
 
 /** Everything as typed; money as rupee text. */
 export interface RunDraft {
+  /** 0 for rules that are no strategy's. */
   strategyId: number;
+  /** These rules; null for a strategy's. */
+  document: RuleDocument | null;
   mode: RunMode;
   source: 'simulated' | 'replay';
   from: string;
@@ -49,6 +54,7 @@ const DEFAULT_CAPITAL = 1_00_000_00;
 
 export const EMPTY_DRAFT: RunDraft = {
   strategyId: 0,
+  document: null,
   mode: 'backtest',
   source: 'simulated',
   from: '',
@@ -76,6 +82,7 @@ export const draftFor = (draft: RunDraft, chosen: ChosenStrategy): RunDraft => {
   return {
     ...draft,
     strategyId: strategy.strategyId,
+    document: null,
     source,
     from: days[source]?.from ?? '',
     to: days[source]?.to ?? '',
@@ -87,12 +94,18 @@ export const draftFor = (draft: RunDraft, chosen: ChosenStrategy): RunDraft => {
   };
 };
 
+/** The draft with rules that another screen has handed over. */
+export const draftOf = (draft: RunDraft, { document, source, from, to }: RulesToTest): RunDraft => ({
+  ...draft,
+  ...{ strategyId: 0, document, source, from, to, parameters: [EMPTY_PARAMETER] },
+});
+
 const orNull = (text: string, read: (text: string) => number | null): number | null =>
   text.trim() === '' ? null : read(text);
 
 /** The rules and days that are asked about. */
 export const lookAheadInput = (draft: RunDraft): LookAheadInput => ({
-  strategyId: draft.strategyId,
+  ...(draft.document ? { document: draft.document } : { strategyId: draft.strategyId }),
   from_date: draft.from,
   to_date: draft.to,
   prices: draft.prices,

@@ -9,6 +9,7 @@ import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { brokerAccount } from '../../state/broker-account.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { rulesToTest } from '../../state/rules-to-test.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormSelect } from '../../ui/form-select.tsx';
@@ -16,7 +17,15 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { backtestSearch } from './backtest-search.ts';
 import { LookAheadCheck } from './look-ahead-check.tsx';
-import { creditsFor, draftFor, EMPTY_DRAFT, startInput, sweepInput, type RunDraft } from './run-draft.ts';
+import {
+  creditsFor,
+  draftFor,
+  draftOf,
+  EMPTY_DRAFT,
+  startInput,
+  sweepInput,
+  type RunDraft,
+} from './run-draft.ts';
 import { quota, runsList } from './runs.ts';
 import { chosenStrategy, strategies, type ChosenStrategy, type Days } from './strategies.ts';
 import { StrategyPicker } from './strategy-picker.tsx';
@@ -142,8 +151,10 @@ const useChosen = (strategyId: number | null): ChosenStrategy | null => {
 /** Choice of strategy, days and costs. */
 export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void }) => {
   const styles = useStyles();
-  const [{ strategy: strategyId }, setSearch] = useUrlSearch(backtestSearch);
+  const [{ strategy: strategyId, rules: handed }, setSearch] = useUrlSearch(backtestSearch);
   const chosen = useChosen(strategyId);
+  const given = rulesToTest((state) => state.rules);
+  const own = handed === 'handed' ? given : null;
   const start = useAction(api.backtests.start, { presentation: 'dialog' });
   const sweep = useAction(api.backtests.startSweep, { presentation: 'dialog' });
   const { control, handleSubmit, reset, getValues, setValue } = useForm<RunDraft>({
@@ -160,6 +171,9 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
     filledFor.current = chosen.strategy.strategyId;
     reset(draftFor(getValues(), chosen));
   }, [chosen, getValues, reset]);
+  useEffect(() => {
+    if (own) reset(draftOf(getValues(), own));
+  }, [own, getValues, reset]);
   const { isRunning, failure } = draft.mode === 'backtest' ? start : sweep;
   const submit = handleSubmit(async (values) => {
     const result =
@@ -169,6 +183,7 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
     void quota.reload();
     onStarted(result.value.backtestId);
   });
+  const isChosen = chosen !== null || own !== null;
   const applyDays = (source: string) => {
     const days = chosen?.days[source === 'replay' ? 'replay' : 'simulated'];
     setValue('from', days?.from ?? '');
@@ -193,7 +208,12 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
         noValidate
         aria-label={t('New run')}
       >
-        <StrategyPicker strategyId={strategyId} onPick={(strategy) => setSearch({ strategy })} />
+        <StrategyPicker strategyId={strategyId} onPick={(strategy) => setSearch({ strategy, rules: '' })} />
+        {own && (
+          <p className={styles.note}>
+            {t('The rules of the scan, on {{symbol}}.', { symbol: own.document.instruments.join(', ') })}
+          </p>
+        )}
         <FormSelect control={control} name="mode" label={t('What')} options={Object.entries(MODES)} />
         <FormSelect
           control={control}
@@ -227,7 +247,7 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
         </div>
         {text('benchmark', t('Benchmark'), t('A symbol; empty: its own instruments, held'))}
         {draft.mode !== 'backtest' && (
-          <SweepFields control={control} document={chosen?.document ?? null} draft={draft} />
+          <SweepFields control={control} document={own?.document ?? chosen?.document ?? null} draft={draft} />
         )}
         {failure && (
           <MessageBar intent="error" layout="multiline">
@@ -240,8 +260,8 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
         <OnlineButton
           type="submit"
           appearance="primary"
-          disabledFocusable={isRunning || chosen === null}
-          title={chosen === null ? t('Choose a strategy first') : undefined}
+          disabledFocusable={isRunning || !isChosen}
+          title={!isChosen ? t('Choose a strategy first') : undefined}
         >
           {isRunning ? t('Starting…') : t('Run')}
         </OnlineButton>

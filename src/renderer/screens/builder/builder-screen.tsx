@@ -17,7 +17,7 @@ import type { BuilderStart } from './builder-start.ts';
 import { builderSearch } from './builder-search.ts';
 import { KindTabs } from './kind-tabs.tsx';
 import { LegBuilder, type LegBuilderStart } from './legs/leg-builder.tsx';
-import { newDocument } from './starters.ts';
+import { newDocument } from '../../features/rules/starters.ts';
 
 const DEFAULT_CAPITAL = 1_00_000_00;
 

@@ -10,9 +10,9 @@ import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { settings } from '../../state/settings.ts';
 import { CATALOGUE } from '../../features/indicators/catalogue.ts';
-import { pathText, valueAt, withValue } from './draft-context.tsx';
+import { pathText, valueAt, withValue } from '../../features/rules/draft-context.tsx';
 import { readRulesFile, rulesFileText } from './import-rules.ts';
-import { newComparison, newDocument, newReverse } from './starters.ts';
+import { newComparison, newDocument, newReverse } from '../../features/rules/starters.ts';
 
 /** A canvas is not there in a test; the page of the strategy has a chart of its own. */
 vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({ CandleChart: () => <></> }));

@@ -8,7 +8,7 @@ import { useLastKnown } from '../../state/use-last-known.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import type { BuilderStart } from './builder-start.ts';
 import { ConditionSections } from './condition-sections.tsx';
-import { DraftContext, pathText, withValue, type Path } from './draft-context.tsx';
+import { DraftContext, pathText, withValue, type Path } from '../../features/rules/draft-context.tsx';
 import { InstrumentsSection } from './instruments-section.tsx';
 import { useKeepOnLeave } from './keep-on-leave.ts';
 import { PreviewPanel } from './preview-panel.tsx';

@@ -2,9 +2,9 @@ import { Button } from '@fluentui/react-components';
 import type { Condition, RuleDocument } from '../../../shared/rule-document.ts';
 import { t } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { ConditionEditor } from './condition-editor.tsx';
-import { useAt, type Path } from './draft-context.tsx';
-import { newComparison } from './starters.ts';
+import { ConditionEditor } from '../../features/rules/condition-editor.tsx';
+import { useAt, type Path } from '../../features/rules/draft-context.tsx';
+import { newComparison } from '../../features/rules/starters.ts';
 
 /** Titles and names of the conditions of a side. Those of rules with one side do not name it. */
 interface SideTexts {

@@ -1,9 +1,9 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import type { Distance } from '../../../shared/rule-document.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { useAt, type Path } from './draft-context.tsx';
-import { NumberAt } from './inputs.tsx';
-import { STARTING_DISTANCES } from './starters.ts';
+import { useAt, type Path } from '../../features/rules/draft-context.tsx';
+import { NumberAt } from '../../features/rules/inputs.tsx';
+import { STARTING_DISTANCES } from '../../features/rules/starters.ts';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'flex-start' },

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
-import { newDocument, newVariable } from './starters.ts';
+import { newDocument, newVariable } from '../../features/rules/starters.ts';
 
 test('a half-typed number of candles stays a fault in a draft that is opened after a restart', async () => {
   const { ruleDrafts } = await import('../../state/rule-drafts.ts');

@@ -14,10 +14,10 @@ import { RULE_LIMITS, type RuleDocument } from '../../../shared/rule-document.ts
 import { t, labels } from '../../i18n/translate.ts';
 import { TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { useAt, useDraft } from './draft-context.tsx';
-import { SelectAt } from './inputs.tsx';
-import { foundInstruments, knownInstruments } from './known-instruments.ts';
-import { newReverse } from './starters.ts';
+import { useAt, useDraft } from '../../features/rules/draft-context.tsx';
+import { SelectAt } from '../../features/rules/inputs.tsx';
+import { foundInstruments, knownInstruments } from '../../features/rules/known-instruments.ts';
+import { newReverse } from '../../features/rules/starters.ts';
 import { UniverseField, type UniverseFieldProps } from './universe-field.tsx';
 
 const SIDES: Readonly<Record<RuleDocument['side'] | 'both', string>> = labels({

@@ -6,7 +6,7 @@ import { t } from '../../i18n/translate.ts';
 import { createPaneResource } from '../../state/resource.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { knownInstruments } from './known-instruments.ts';
+import { knownInstruments } from '../../features/rules/known-instruments.ts';
 import { previewRules } from './preview.ts';
 import { CandleContent } from '../../features/charts/candle-content.tsx';
 

@@ -4,8 +4,8 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { windowLanguage } from '../../i18n/translate.ts';
 import { header } from '../../state/header.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
-import { useDraft } from './draft-context.tsx';
-import { knownInstruments } from './known-instruments.ts';
+import { useDraft } from '../../features/rules/draft-context.tsx';
+import { knownInstruments } from '../../features/rules/known-instruments.ts';
 import { WordsCard } from './words-card.tsx';
 
 /**

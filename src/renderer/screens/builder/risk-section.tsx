@@ -4,9 +4,9 @@ import { RULE_LIMITS, type PartialExit } from '../../../shared/rule-document.ts'
 import { t } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { DistanceEditor } from './distance-editor.tsx';
-import { useAt } from './draft-context.tsx';
-import { NumberAt } from './inputs.tsx';
-import { STARTING_DISTANCES } from './starters.ts';
+import { useAt } from '../../features/rules/draft-context.tsx';
+import { NumberAt } from '../../features/rules/inputs.tsx';
+import { STARTING_DISTANCES } from '../../features/rules/starters.ts';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'flex-start' },

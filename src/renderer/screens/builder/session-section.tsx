@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { t } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { useAt, useDraft } from './draft-context.tsx';
-import { ClockAt, NumberAt, SwitchAt } from './inputs.tsx';
+import { useAt, useDraft } from '../../features/rules/draft-context.tsx';
+import { ClockAt, NumberAt, SwitchAt } from '../../features/rules/inputs.tsx';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM, alignItems: 'flex-start' },

@@ -3,9 +3,9 @@ import type { REBALANCES } from '../../../shared/rule-document.ts';
 import { type Rotation, type Size } from '../../../shared/rule-document.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { useAt, useDraft } from './draft-context.tsx';
-import { NumberAt, SelectAt, SwitchAt } from './inputs.tsx';
-import { OperandEditor } from './operand-editor.tsx';
+import { useAt, useDraft } from '../../features/rules/draft-context.tsx';
+import { NumberAt, SelectAt, SwitchAt } from '../../features/rules/inputs.tsx';
+import { OperandEditor } from '../../features/rules/operand-editor.tsx';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM, alignItems: 'flex-start' },

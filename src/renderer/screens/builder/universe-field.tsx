@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { createResource } from '../../state/resource.ts';
-import { useAt } from './draft-context.tsx';
+import { useAt } from '../../features/rules/draft-context.tsx';
 
 /** Indices whose members were imported. */
 const keptIndices = createResource(() => api.market.indices(), { isQuiet: true });

@@ -8,12 +8,12 @@ import {
 } from '../../../shared/rule-document.ts';
 import { labels, t } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { ConditionEditor } from './condition-editor.tsx';
-import { useAt, useDraft, type Path } from './draft-context.tsx';
-import { NumberAt, optionsOf, SelectAt } from './inputs.tsx';
-import { OperandEditor } from './operand-editor.tsx';
+import { ConditionEditor } from '../../features/rules/condition-editor.tsx';
+import { useAt, useDraft, type Path } from '../../features/rules/draft-context.tsx';
+import { NumberAt, optionsOf, SelectAt } from '../../features/rules/inputs.tsx';
+import { OperandEditor } from '../../features/rules/operand-editor.tsx';
 import { type TypedNames, withTypedNames } from './rename-variable.ts';
-import { newComparison, newVariable, STARTING_CANDLES } from './starters.ts';
+import { newComparison, newVariable, STARTING_CANDLES } from '../../features/rules/starters.ts';
 
 const useStyles = makeStyles({
   variable: {

@@ -9,7 +9,7 @@ import { type LegDraft, legDrafts } from '../../../state/leg-drafts.ts';
 import { useLastKnown } from '../../../state/use-last-known.ts';
 import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
-import { DraftContext, type Path, withValue } from '../draft-context.tsx';
+import { DraftContext, type Path, withValue } from '../../../features/rules/draft-context.tsx';
 import { useSaveStrategy } from '../save-strategy.tsx';
 import { WordsCard } from '../words-card.tsx';
 import { LegEditor } from './leg-editor.tsx';

@@ -2,8 +2,8 @@ import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-compo
 import { Dismiss16Regular } from '@fluentui/react-icons';
 import type { Leg, LegKind, LegLevel, Reentry } from '../../../../shared/leg-document.ts';
 import { labels, t } from '../../../i18n/translate.ts';
-import { type Path, useAt } from '../draft-context.tsx';
-import { NumberAt, optionsOf, SelectAt } from '../inputs.tsx';
+import { type Path, useAt } from '../../../features/rules/draft-context.tsx';
+import { NumberAt, optionsOf, SelectAt } from '../../../features/rules/inputs.tsx';
 import { LevelEditor } from './level-editor.tsx';
 import { StrikeEditor } from './strike-editor.tsx';
 import { TrailEditor } from './trail-editor.tsx';

@@ -1,7 +1,7 @@
 import type { LegLevel } from '../../../../shared/leg-document.ts';
 import { labels, t } from '../../../i18n/translate.ts';
-import { type Path, useAt } from '../draft-context.tsx';
-import { NumberAt } from '../inputs.tsx';
+import { type Path, useAt } from '../../../features/rules/draft-context.tsx';
+import { NumberAt } from '../../../features/rules/inputs.tsx';
 import { KindSelect } from './kind-select.tsx';
 
 const KINDS = labels({

@@ -2,8 +2,8 @@ import { Field, Input, makeStyles, Select, tokens } from '@fluentui/react-compon
 import { useState } from 'react';
 import { t } from '../../../i18n/translate.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
-import { useLegDraft } from '../draft-context.tsx';
-import { ClockAt } from '../inputs.tsx';
+import { useLegDraft } from '../../../features/rules/draft-context.tsx';
+import { ClockAt } from '../../../features/rules/inputs.tsx';
 import {
   changedLegs,
   type LegChange,

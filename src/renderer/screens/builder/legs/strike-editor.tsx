@@ -1,8 +1,8 @@
 import { Field, Select } from '@fluentui/react-components';
 import type { StrikeRule } from '../../../../shared/leg-document.ts';
 import { labels, t } from '../../../i18n/translate.ts';
-import { type Path, useAt } from '../draft-context.tsx';
-import { NumberAt, optionsOf, SelectAt } from '../inputs.tsx';
+import { type Path, useAt } from '../../../features/rules/draft-context.tsx';
+import { NumberAt, optionsOf, SelectAt } from '../../../features/rules/inputs.tsx';
 
 const RULES: Readonly<Record<StrikeRule['by'], string>> = labels({
   'at-the-money': 'Strikes from the money',

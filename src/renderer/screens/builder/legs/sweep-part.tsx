@@ -11,7 +11,7 @@ import { OnlineButton } from '../../../features/stream/online-controls.tsx';
 import { serverText, t } from '../../../i18n/translate.ts';
 import { useAction } from '../../../state/action.ts';
 import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
-import { useLegDraft } from '../draft-context.tsx';
+import { useLegDraft } from '../../../features/rules/draft-context.tsx';
 import { isTime, parameterNames, type Sweep, SweepResults } from './sweep-results.tsx';
 
 const useStyles = makeStyles({

@@ -8,7 +8,7 @@ import { useAction } from '../../../state/action.ts';
 import { header } from '../../../state/header.ts';
 import { DayInput } from '../../../ui/day-input.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
-import { useLegDraft } from '../draft-context.tsx';
+import { useLegDraft } from '../../../features/rules/draft-context.tsx';
 import { SweepPart } from './sweep-part.tsx';
 import { proposedDays, underlyingHistory } from './test-days.ts';
 import { type Results, TestResults } from './test-results.tsx';

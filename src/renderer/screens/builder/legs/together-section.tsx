@@ -2,8 +2,8 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Amount, LegDocument } from '../../../../shared/leg-document.ts';
 import { labels, t } from '../../../i18n/translate.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
-import { type Path, useAt, useLegDraft } from '../draft-context.tsx';
-import { NumberAt, optionsOf, SelectAt } from '../inputs.tsx';
+import { type Path, useAt, useLegDraft } from '../../../features/rules/draft-context.tsx';
+import { NumberAt, optionsOf, SelectAt } from '../../../features/rules/inputs.tsx';
 import { KindSelect } from './kind-select.tsx';
 
 const useStyles = makeStyles({

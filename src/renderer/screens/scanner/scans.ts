@@ -1,0 +1,37 @@
+import type { ScanRow, ScanVerdict } from '../../../shared/contract/scanner.ts';
+import { SCAN_LIMITS } from '../../../shared/scan-limits.ts';
+import { api } from '../../api/api.ts';
+import { createPagedList } from '../../state/paged-list.ts';
+import { createPaneResource, createResource } from '../../state/resource.ts';
+
+export const SCAN_SORTS = ['symbol', 'close', 'change', 'volume', 'passed'] as const;
+export type ScanSort = (typeof SCAN_SORTS)[number];
+
+interface RowsRequest {
+  scanId: number;
+  verdict: ScanVerdict | 'all';
+  sort: ScanSort;
+  descending: boolean;
+  pageNumber: number;
+  pageSize: number;
+}
+
+/** Rows of the scan in view. */
+export const scanRows = createPagedList({
+  call: (request: RowsRequest) => api.scanner.rows(request),
+  page: ({ rows, total }: { rows: ScanRow[]; total: number }) => ({ rows, total }),
+  idOf: () => 0,
+  filter: { scanId: 1, verdict: 'hit' as ScanVerdict | 'all', sort: 'symbol' as ScanSort, descending: false },
+  pageSize: SCAN_LIMITS.rows,
+});
+
+/** Why a symbol is a hit, or why not. */
+export const whyOf = createPaneResource((input: { scanId: number; symbol: string }) =>
+  api.scanner.why(input),
+);
+
+/** Scans that the person has kept. */
+export const savedScans = createResource(() => api.scanner.saved(), { isQuiet: true });
+
+/** Indices whose members the person has imported. */
+export const scanIndices = createResource(() => api.market.indices(), { isQuiet: true });

@@ -1,0 +1,14 @@
+import { create } from 'zustand';
+import type { RuleDocument } from '../../shared/rule-document.ts';
+
+/** Rules that are no strategy's, to fill the form of a backtest with. */
+export interface RulesToTest {
+  readonly document: RuleDocument;
+  readonly source: 'simulated' | 'replay';
+  /** Days in India, both included. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Rules that another screen has handed to the backtest; null of none. */
+export const rulesToTest = create<{ rules: RulesToTest | null }>(() => ({ rules: null }));

@@ -1,0 +1,12 @@
+/** How much an account keeps of the scanner, and how much a scan takes. */
+export const SCAN_LIMITS = {
+  /** Saved scans. */
+  saved: 50,
+  nameLetters: 40,
+  /** Letters of the rules of a saved scan, as JSON. */
+  documentLetters: 50_000,
+  /** Symbols of one scan. */
+  symbols: 10_000,
+  /** Rows of one page. */
+  rows: 100,
+} as const;
