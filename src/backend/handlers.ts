@@ -116,6 +116,17 @@ const loadersOf = (parts: BackendParts): Loaders => ({
     const { reportsHandlers } = await import('./modules/reports/reports-handlers.ts');
     return onceOpen(parts, reportsHandlers(parts));
   },
+  journal: async () => {
+    const { journalHandlers } = await import('./modules/journal/journal-handlers.ts');
+    return onceOpen(parts, journalHandlers(parts), [
+      'labels',
+      'addLabel',
+      'removeLabel',
+      'save',
+      'picture',
+      'keepPicture',
+    ]);
+  },
   scanner: async () => {
     const { scannerHandlers } = await import('./modules/scanner/scanner-handlers.ts');
     return onceOpen(parts, scannerHandlers(parts), ['cancel', 'rows', 'why', 'saved', 'remove']);

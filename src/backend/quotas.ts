@@ -16,6 +16,8 @@ export const QUOTAS = {
   /** Windows and computers that hear of what happens. */
   streams: 16,
   attachedBytes: 200 * 1024 * 1024,
+  /** Pictures of trades. */
+  picturedBytes: 200 * 1024 * 1024,
   /** A ticket is shown whole: so many messages are a megabyte or a few. */
   messagesOfTicket: 200,
   messagesADay: 100,

@@ -29,6 +29,8 @@ import { addPublishedSample, type PublishedSample, reviewed, SUMMARY } from '../
 import { addPeopleSample, type PeopleSample, SAMPLE_AADHAAR } from '../support/people-sample.ts';
 import { riskAnswers, RISK_VERSION } from '../support/risk-answers.ts';
 import { switchOnTwoStep } from '../support/two-step.ts';
+import { closedTrade } from '../support/written-trade.ts';
+import { ONE_DOT } from '../support/one-dot.ts';
 import { buyAndHold, RSI_RULES } from '../support/rule-samples.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 import { writeForAll } from '../support/write-for-all.ts';
@@ -53,6 +55,7 @@ let baskets: BasketSample;
 let money: MoneySample;
 let people: PeopleSample;
 let live: LiveSample;
+let journal: { labelId: number; tradeId: number };
 let scanId: number;
 let savedId: number;
 let lists: { listId: number; headingId: number; symbolId: number };
@@ -270,6 +273,12 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'proposals.decide': { proposalId, isAccepted: true },
   'proposals.report': { proposalId: acceptedId, isDone: true, outcome: 'Stopped.' },
   'stream.watch': { symbols: ['ITC'] },
+  'journal.addLabel': { kind: 'tag', name: 'Gap' },
+  'journal.removeLabel': { labelId: journal.labelId },
+  'journal.save': { tradeId: journal.tradeId, note: 'Too late.', labelIds: [journal.labelId] },
+  'journal.keepPicture': { tradeId: journal.tradeId, base64: ONE_DOT },
+  'journal.picture': { tradeId: journal.tradeId },
+  'journal.excursion': { tradeId: journal.tradeId },
   'scanner.run': { document: buyAndHold('ITC'), universe: { kind: 'all' } },
   'scanner.rows': { scanId },
   'scanner.why': { scanId, symbol: 'ITC' },
@@ -320,6 +329,8 @@ const LAST: CallId[] = [
   'market.import',
   'market.replay',
   'profile.newRecoveryCodes',
+  'journal.picture',
+  'journal.removeLabel',
   'scanner.run',
   'scanner.remove',
   'watchlists.create',
@@ -328,6 +339,28 @@ const LAST: CallId[] = [
   'session.forgotPassword',
   'session.resetPassword',
 ];
+
+/** A closed trade of a strategy, as a note may be about. */
+const addTrade = (ofStrategy: number): Promise<number> =>
+  writeForAll(server.backend.parts.database, async ({ query }) => {
+    const { owner_id } = await query
+      .selectFrom('strategies')
+      .select('owner_id')
+      .where('id', '=', ofStrategy)
+      .executeTakeFirstOrThrow();
+    const { identity, session } = server.backend.parts.marketRuns.simulated;
+    const { id } = await query
+      .insertInto('trades')
+      .values(
+        closedTrade({
+          ...{ user_id: owner_id, strategy_id: ofStrategy, symbol: 'ITC', mode: 'test', net: 5_00 },
+          ...{ source: 'simulated', run_id: identity.runId, exit_at: session.now },
+        }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
 
 beforeAll(async () => {
   receiver = await startAlertReceiver();
@@ -411,6 +444,8 @@ beforeAll(async () => {
   const { expiries } = await user.call('options.chain', {});
   const nextMonth = expiries.filter(({ isMonthly }) => isMonthly)[1]?.day;
   optionLegs = (await user.call('options.structure', { structure: 'long-straddle', expiry: nextMonth })).legs;
+  const { labels } = await user.call('journal.addLabel', { kind: 'mistake', name: 'Chased' });
+  journal = { labelId: labels[0]?.labelId ?? 0, tradeId: await addTrade(strategyId) };
   const scanned = { document: buyAndHold('ITC'), universe: { kind: 'all' as const } };
   scanId = (await user.call('scanner.run', scanned)).scanId;
   savedId =

@@ -11,7 +11,7 @@ test('a scan is made by keyboard, says why, and hands its hits to a watchlist, a
   await waitForMarket(desktop);
   const openScanner = async (): Promise<void> => {
     await page.keyboard.press('Control+k');
-    await expect(page.getByRole('combobox', { name: 'Search' }).first()).toBeFocused();
+    await expect(page.getByRole('combobox', { name: /^Page, strategy/ })).toBeFocused();
     await page.keyboard.type('scanner');
     await expect(page.getByRole('option').first()).toContainText('Scanner');
     await page.keyboard.press('Enter');

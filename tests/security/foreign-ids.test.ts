@@ -230,8 +230,16 @@ beforeAll(async () => {
   });
   const document = buyAndHold('ITC');
   const scan = await owner.call('scanner.run', { document, universe: { kind: 'all' } });
+  const { labels } = await owner.call('journal.addLabel', { kind: 'tag', name: MARK });
+  const { id: tradeId } = await database.read
+    .selectFrom('trades')
+    .select('id')
+    .where('user_id', '=', people.userId)
+    .executeTakeFirstOrThrow();
   const { scans } = await owner.call('scanner.save', { name: MARK, document });
   foreign = {
+    labelId: labels[0]?.labelId,
+    tradeId,
     scanId: scan.scanId,
     savedId: scans[0]?.savedId,
     listId,

@@ -171,6 +171,18 @@ export interface Schema {
     document_json: string;
     created_at: number;
   };
+  /** Names that a user marks trades with. */
+  journal_labels: {
+    id: Generated<number>;
+    user_id: number;
+    kind: 'tag' | 'mistake';
+    name: string;
+    /** The name as it is compared: a user has one of a kind and name. */
+    name_key: string;
+  };
+  trade_notes: { trade_id: number; user_id: number; note: string; updated_at: number };
+  trade_pictures: { trade_id: number; user_id: number; bytes: Uint8Array; size: number };
+  trade_labels: { trade_id: number; label_id: number; user_id: number };
   contracts: ContractsTable;
   /** Lists of contracts that were read to their end. */
   contract_lists: {

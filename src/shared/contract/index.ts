@@ -7,6 +7,7 @@ import { backtests } from './backtests.ts';
 import { baskets } from './baskets.ts';
 import type { CallId as CallIdOf, Client as ClientOf } from './endpoint.ts';
 import { home } from './home.ts';
+import { journal } from './journal.ts';
 import { live } from './live.ts';
 import { logs } from './logs.ts';
 import { market } from './market.ts';
@@ -54,6 +55,7 @@ export const contract = {
   stream,
   watchlists,
   scanner,
+  journal,
 };
 
 export type TrickDeskContract = typeof contract;

@@ -4,6 +4,7 @@ import { PROTECTION_STATES } from '../protection-state.ts';
 import { pageInput, pageOutput, PAGE_SIZE } from '../paging.ts';
 import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
+import { JournalEntrySchema } from './journal.ts';
 import {
   brokerId,
   dateRange,
@@ -90,6 +91,8 @@ export const TradeSchema = z.lazy(() =>
     net: paise,
     /** Running net result: of this and every earlier trade that the filter lets through. */
     runningTotal: paise,
+    /** Its notes, in the list of trades. */
+    journal: JournalEntrySchema.optional(),
   }),
 );
 export type Trade = z.output<typeof TradeSchema>;
@@ -242,6 +245,8 @@ export const positions = {
         symbol: symbol.optional(),
         /** Test trades made on this source; default: the feed in use. Of replays, the latest one. */
         source: source.optional(),
+        /** Only trades that are marked with this tag or mistake. */
+        labelId: id.optional(),
       }),
     output: z.lazy(() =>
       z.object({

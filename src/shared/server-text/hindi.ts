@@ -13,6 +13,7 @@ import options from './hi/options.json' with { type: 'json' };
 import reasons from './hi/reasons.json' with { type: 'json' };
 import scripts from './hi/scripts.json' with { type: 'json' };
 import strategies from './hi/strategies.json' with { type: 'json' };
+import journal from './hi/journal.json' with { type: 'json' };
 import scanner from './hi/scanner.json' with { type: 'json' };
 import watchlists from './hi/watchlists.json' with { type: 'json' };
 import words from './hi/words.json' with { type: 'json' };
@@ -36,6 +37,7 @@ export const inHindi = translator(
     ...reasons,
     ...scripts,
     ...strategies,
+    ...journal,
     ...scanner,
     ...watchlists,
   },

@@ -9,7 +9,7 @@ import type { TradeRow } from '../../db/schema.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
 import { isOfRun, type ResultScope } from '../../trading/results.ts';
 import type { PositionsCalls, PositionsDeps } from './positions-deps.ts';
-import { filteredTrades } from './trade-history.ts';
+import { filteredTrades } from '../../trading/filtered-trades.ts';
 
 /** A structure as the trades of its legs add it up. */
 interface Summed {

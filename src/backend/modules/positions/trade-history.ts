@@ -1,39 +1,10 @@
 import { pageOffset } from '../../../shared/paging.ts';
-import { DAY_MS, istDayStart } from '../../../shared/time.ts';
-import type { Mode } from '../../../shared/contract/fields.ts';
-import type { Database } from '../../db/database.ts';
-import { containing } from '../../db/containing.ts';
-import { isOfRun, type ResultScope } from '../../trading/results.ts';
+import { filteredTrades } from '../../trading/filtered-trades.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
+import { journalOf } from '../../trading/trade-journal.ts';
 import { modeOfFlag } from '../../../shared/trade-history-flag.ts';
 import { tradeView } from '../../trading/views.ts';
 import type { PositionsCalls, PositionsDeps } from './positions-deps.ts';
-
-/** A user's closed trades in one mode and market, as filtered. */
-export const filteredTrades = (
-  db: Database['read'],
-  userId: number,
-  scope: ResultScope,
-  mode: Mode,
-  input: Omit<Parameters<PositionsCalls['trades']>[0], 'isTest' | 'pageNumber' | 'pageSize'>,
-) => {
-  let query = db
-    .selectFrom('trades')
-    .innerJoin('strategies', 'strategies.id', 'trades.strategy_id')
-    .where('trades.user_id', '=', userId)
-    .where('trades.mode', '=', mode)
-    .where('trades.source', '=', scope.source)
-    .where(isOfRun(scope, 'trades.run_id'));
-  if (input.strategyId !== undefined) query = query.where('trades.strategy_id', '=', input.strategyId);
-  if (input.from_date) query = query.where('trades.exit_at', '>=', istDayStart(input.from_date));
-  if (input.to_date) query = query.where('trades.exit_at', '<', istDayStart(input.to_date) + DAY_MS);
-  if (input.search)
-    query = query.where((eb) =>
-      eb.or([containing('trades.symbol', input.search), containing('strategies.name', input.search)]),
-    );
-  if (input.symbol !== undefined) query = query.where('trades.symbol', '=', input.symbol);
-  return query;
-};
 
 /** A page of closed trades, newest first, with running totals. */
 export const tradeHistory =
@@ -70,8 +41,13 @@ export const tradeHistory =
       .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('newer.net'), eb.lit(0)).as('net'))
       .executeTakeFirstOrThrow();
     let running = totals.net - after.net;
+    const entries = await journalOf(
+      database.readOf(userId),
+      userId,
+      rows.map(({ id }) => id),
+    );
     const list = rows.map((row) => {
-      const shown = tradeView(row, row.strategyName, running);
+      const shown = { ...tradeView(row, row.strategyName, running), journal: entries(row.id) };
       running -= row.net;
       return shown;
     });

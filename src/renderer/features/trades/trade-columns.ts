@@ -15,6 +15,13 @@ import {
 import type { Column } from '../../ui/data-table.tsx';
 import { menuSymbolColumn } from '../symbols/symbol-columns.tsx';
 
+/** Names of the labels of a kind. */
+const namesOf = ({ journal }: Trade, wanted: 'tag' | 'mistake'): string =>
+  (journal?.labels ?? [])
+    .filter(({ kind }) => kind === wanted)
+    .map(({ name }) => name)
+    .join(', ');
+
 /** All columns of a closed trade, in the order of a file. Tables, files and paper choose from them. */
 const allColumns = (): readonly Column<Trade>[] => [
   timeColumn('exitAt', t('Time (IST)'), (row) => row.exitAt, { fullTitle: t('Exit time (IST)') }),
@@ -35,6 +42,9 @@ const allColumns = (): readonly Column<Trade>[] => [
   rupeesColumn('charges', t('Charges'), (row) => row.charges),
   changeColumn('net', t('P&L'), (row) => row.net, { fullTitle: t('Net') }),
   changeColumn('running', t('Cumulative P&L'), (row) => row.runningTotal),
+  textColumn('tags', t('Tags'), (row) => namesOf(row, 'tag')),
+  textColumn('mistakes', t('Mistakes'), (row) => namesOf(row, 'mistake')),
+  longNameColumn('note', t('Note'), (row) => row.journal?.note ?? ''),
 ];
 
 const IN_TABLE = ['exitAt', 'symbol', 'side', 'quantity', 'entry', 'exit', 'strategy', 'net', 'running'];

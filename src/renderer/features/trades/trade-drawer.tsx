@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, formatRupees, priceOrDash } from '../../../shared/money.ts';
 import type { Timeframe } from '../../../shared/rule-document.ts';
@@ -19,6 +19,7 @@ import { StatusText } from '../../ui/status-text.tsx';
 import { TradeCandles } from '../charts/trade-candles.tsx';
 import { tradeMarks } from '../charts/trade-marks.ts';
 import { useOrderStateText } from './order-state-text.ts';
+import { TradeExcursion, TradeJournal } from './trade-journal.tsx';
 import { sideText } from './order-columns.tsx';
 
 /** More than one position has in practice: entries in parts, exits in parts and stops that were moved. */
@@ -31,6 +32,7 @@ const orders = createPaneResource(
 );
 
 const useStyles = makeStyles({
+  chart: { backgroundColor: tokens.colorNeutralBackground1 },
   title: { margin: 0, fontSize: tokens.fontSizeBase300 },
   orders: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, margin: 0, padding: 0 },
   order: { listStyleType: 'none' },
@@ -114,11 +116,33 @@ const TradeOrders = ({ positionId, mode }: { positionId: number; mode: Trade['mo
   );
 };
 
+interface TradeDrawerProps {
+  trade: Trade;
+  onClose: () => void;
+  /** Its notes were changed. */
+  onJournal?: () => void;
+}
+
 /** The whole story of one trade: what it came to, on the chart, and the orders that made it. */
-export const TradeDrawer = ({ trade, onClose }: { trade: Trade; onClose: () => void }) => (
-  <DetailsDrawer title={t('Trade in {{symbol}}', { symbol: trade.symbol })} onClose={onClose}>
-    <TradeFacts trade={trade} />
-    <TradeChart trade={trade} />
-    {trade.positionId !== null && <TradeOrders positionId={trade.positionId} mode={trade.mode} />}
-  </DetailsDrawer>
-);
+export const TradeDrawer = ({ trade, onClose, onJournal = () => undefined }: TradeDrawerProps) => {
+  const chart = useRef<HTMLDivElement>(null);
+  return (
+    <DetailsDrawer title={t('Trade in {{symbol}}', { symbol: trade.symbol })} onClose={onClose}>
+      <TradeFacts trade={trade} />
+      <TradeExcursion tradeId={trade.tradeId} />
+      <div ref={chart} className={useStyles().chart}>
+        <TradeChart trade={trade} />
+      </div>
+      {trade.journal && (
+        <TradeJournal
+          key={trade.tradeId}
+          trade={trade}
+          entry={trade.journal}
+          chart={chart}
+          onChanged={onJournal}
+        />
+      )}
+      {trade.positionId !== null && <TradeOrders positionId={trade.positionId} mode={trade.mode} />}
+    </DetailsDrawer>
+  );
+};

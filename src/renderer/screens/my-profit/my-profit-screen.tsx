@@ -25,7 +25,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { ByStrategy } from './by-strategy.tsx';
 import { type Days, daysOf, PERIOD_LABELS, PERIODS, type Period } from './period.ts';
 import { percentOf, profit, profitSearch, profitTrades, type Managed, type ProfitSide } from './profit.ts';
-import { ProfitCalendar } from './profit-calendar.tsx';
+import { ProfitCalendar } from '../../features/trades/profit-calendar.tsx';
 import { profitDocument } from './profit-document.ts';
 import { ProfitFlow } from './profit-flow.tsx';
 

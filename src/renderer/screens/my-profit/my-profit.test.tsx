@@ -5,7 +5,7 @@ import { profitSide } from '../../test-harness/advice-samples.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { trade } from '../../test-harness/samples.ts';
 import { daysOf } from './period.ts';
-import { weeksOf } from './profit-calendar.tsx';
+import { weeksOf } from '../../features/trades/profit-calendar.tsx';
 import { profitDocument } from './profit-document.ts';
 
 afterEach(closeWindow);

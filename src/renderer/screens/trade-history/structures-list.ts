@@ -35,7 +35,7 @@ export const structureColumns = (): readonly Column<Structure>[] => [
   changeColumn('net', t('P&L'), (row) => row.net, { fullTitle: t('Net') }),
 ];
 
-const everything: TradeFilter = { mode: 'test', source: 'in-use', search: '', from: '', to: '' };
+const everything: TradeFilter = { mode: 'test', source: 'in-use', search: '', from: '', to: '', label: null };
 
 export const structuresList = createPagedList({
   call: ({ mode, source, search, from, to, pageNumber, pageSize }: TradeFilter & PageRequest) =>

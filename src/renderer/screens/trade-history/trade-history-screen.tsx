@@ -1,4 +1,6 @@
 import { Select, Tab, TabList } from '@fluentui/react-components';
+import { useEffect } from 'react';
+import { journalLabels } from '../../features/trades/journal.ts';
 import { t } from '../../i18n/translate.ts';
 import { useFirstMode } from '../../state/first-side.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -6,24 +8,28 @@ import { DateRange } from '../../ui/date-range.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { CalendarView } from './calendar-view.tsx';
+import { MistakesView } from './mistakes-view.tsx';
 import { structuresList } from './structures-list.ts';
 import { StructuresView } from './structures-view.tsx';
 import { answeredTrades, type SourceChoice, tradesList, tradesSearch } from './trades-list.ts';
 import { TradesView } from './trades-view.tsx';
 
-const NO_FILTERS = { search: '', from: '', to: '', page: 1 } as const;
+const NO_FILTERS = { search: '', from: '', to: '', label: null, page: 1 } as const;
 
 /** Closed trades of test or live, each by itself or by structure. */
 export const TradeHistoryScreen = () => {
   const [query, setSearch] = useUrlSearch(tradesSearch);
-  const { source, search, from, to, page, rows } = query;
+  const { source, search, from, to, label, page, rows } = query;
+  const labels = journalLabels.use().value?.labels ?? [];
+  useEffect(() => void journalLabels.load(undefined), []);
   const mode = useFirstMode(query.mode, setSearch);
   const trades = tradesList.use().answer;
   const structures = structuresList.use().answer;
   const shownMode = rows === 'trades' ? trades && answeredTrades(trades)?.mode : structures && mode;
-  const isFiltered = search !== '' || from !== '' || to !== '';
+  const isFiltered = search !== '' || from !== '' || to !== '' || label !== null;
   const view = {
-    filter: { mode, source, search, from, to },
+    filter: { mode, source, search, from, to, label },
     page,
     onPage: (next: number) => setSearch({ page: next }),
     onClearFilters: isFiltered ? () => setSearch(NO_FILTERS) : null,
@@ -51,8 +57,27 @@ export const TradeHistoryScreen = () => {
             >
               <option value="trades">{t('Each trade')}</option>
               <option value="structures">{t('By structure')}</option>
+              <option value="mistakes">{t('By mistake')}</option>
+              <option value="calendar">{t('Calendar')}</option>
             </Select>
-            {mode === 'test' && (
+            {rows === 'trades' && labels.length > 0 && (
+              <Select
+                size="small"
+                aria-label={t('Tag or mistake')}
+                value={label === null ? '' : String(label)}
+                onChange={(_, data) =>
+                  setSearch({ label: data.value === '' ? null : Number(data.value), page: 1 })
+                }
+              >
+                <option value="">{t('All tags and mistakes')}</option>
+                {labels.map(({ labelId, name }) => (
+                  <option key={labelId} value={labelId}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+            {mode === 'test' && rows !== 'calendar' && (
               <Select
                 size="small"
                 aria-label={t('Source')}
@@ -73,13 +98,21 @@ export const TradeHistoryScreen = () => {
           </>
         }
       />
-      {rows === 'structures' ? (
+      {rows === 'mistakes' && (
+        <MistakesView
+          filter={view.filter}
+          onLabel={(labelId) => setSearch({ rows: 'trades', label: labelId, page: 1 })}
+        />
+      )}
+      {rows === 'calendar' && <CalendarView mode={mode} from={from} to={to} />}
+      {rows === 'structures' && (
         <StructuresView
           {...view}
           openedId={query.structure}
           onOpen={(structure) => setSearch({ structure })}
         />
-      ) : (
+      )}
+      {rows === 'trades' && (
         <TradesView
           {...view}
           openedId={query.trade}

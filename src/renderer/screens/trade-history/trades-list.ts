@@ -14,6 +14,9 @@ import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export type SourceChoice = 'in-use' | Exclude<Source, 'broker'>;
 
+/** Kinds of rows: trades one by one, or summed up. */
+export type TradeRows = 'trades' | 'structures' | 'mistakes' | 'calendar';
+
 export const tradesSearch = urlSearch({
   mode: modeField(),
   /** `in-use` asks for trades made on the feed in use. */
@@ -23,7 +26,9 @@ export const tradesSearch = urlSearch({
   to: searchField.day(),
   page: searchField.page(),
   trade: searchField.id(),
-  rows: searchField.oneOf<'trades' | 'structures'>(['trades', 'structures'], 'trades'),
+  rows: searchField.oneOf<TradeRows>(['trades', 'structures', 'mistakes', 'calendar'], 'trades'),
+  /** Tag or mistake of the trades in view. */
+  label: searchField.id(),
   /** The structure that is opened. */
   structure: searchField.id(),
 });
@@ -35,6 +40,8 @@ export interface TradeFilter {
   search: string;
   from: string;
   to: string;
+  /** Tag or mistake; null for all trades. */
+  label: number | null;
 }
 
 const load = ({
@@ -43,6 +50,7 @@ const load = ({
   search,
   from,
   to,
+  label,
   pageNumber,
   pageSize,
 }: TradeFilter & { pageNumber: number; pageSize: number }) =>
@@ -52,6 +60,7 @@ const load = ({
     search,
     from_date: from || undefined,
     to_date: to || undefined,
+    labelId: label ?? undefined,
     pageNumber,
     pageSize,
   });
@@ -60,7 +69,7 @@ const load = ({
 export const answeredTrades = (answer: { test_tradehistory?: Trade[]; live_tradehistory?: Trade[] }) =>
   historyRows({ test: answer.test_tradehistory, live: answer.live_tradehistory });
 
-const everything: TradeFilter = { mode: 'test', source: 'in-use', search: '', from: '', to: '' };
+const everything: TradeFilter = { mode: 'test', source: 'in-use', search: '', from: '', to: '', label: null };
 
 export const tradesList = createPagedList({
   call: load,

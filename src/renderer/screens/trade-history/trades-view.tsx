@@ -111,7 +111,7 @@ export const TradesView = ({
           }
         />
       </PagedListView>
-      {opened && <TradeDrawer trade={opened} onClose={() => onOpen(null)} />}
+      {opened && <TradeDrawer trade={opened} onClose={() => onOpen(null)} onJournal={list.retry} />}
     </>
   );
 };

@@ -3,7 +3,6 @@ import { DAY_MS, istDate, istDayStart, istWeekday } from '../../../shared/time.t
 import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { HeatMap, type HeatCell } from '../../ui/heat-map.tsx';
-import type { ProfitSide } from './profit.ts';
 
 const DAYS_OF_WEEK = 7;
 const weekdays = () => [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')] as const;
@@ -39,7 +38,7 @@ const cellText = (net: number): string =>
   formatRupeesChange(Math.round(net / PAISE) * PAISE).replace(/\.00$/, '');
 
 /** The net result of each market day, a row a week. Weekends are there when something was traded on one. */
-export const ProfitCalendar = ({ days }: { days: ProfitSide['byDay'] }) => {
+export const ProfitCalendar = ({ days }: { days: readonly { day: string; net: number }[] }) => {
   const weeks = weeksOf(days);
   const isWorked = (place: number) => place < 5 || weeks.some(({ nets }) => nets[place] !== null);
   const names = weekdays();
