@@ -26,6 +26,7 @@ import { postgres } from './postgres.ts';
 import { reads } from './reads.ts';
 import { refreshStorm } from './refresh-storm.ts';
 import { replayLag } from './replay-lag.ts';
+import { scanner } from './scanner.ts';
 import { signInScript } from './sign-in-script.ts';
 import { straddle } from './straddle.ts';
 import { sweep } from './sweep.ts';
@@ -57,6 +58,7 @@ const rows = {
   reads: () => reads(root),
   'refresh-storm': () => refreshStorm(),
   'replay-lag': () => replayLag(root),
+  scanner: () => scanner(),
   straddle: () => straddle(),
   sweep: () => sweep(),
   transfers: () => transfers(root),

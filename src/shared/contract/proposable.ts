@@ -13,6 +13,14 @@ const CHANNELS: ReadonlySet<CallId> = new Set<CallId>([
   'alertRules.settings',
 ]);
 
+/** Notes of trades. They are a person's own words, and nothing is traded by them. */
+const OWN_WORDS: ReadonlySet<CallId> = new Set<CallId>([
+  'journal.addLabel',
+  'journal.removeLabel',
+  'journal.save',
+  'journal.keepPicture',
+]);
+
 /**
  * Whether a script may put a call before the person. What moves money between people, asks for a proof, or says who
  * somebody is or where real orders go, is begun by the person alone.
@@ -26,7 +34,8 @@ const isProposable = (id: CallId): boolean => {
     money !== 'ledger' &&
     right !== null &&
     SUBJECTS.has(right.subject) &&
-    !CHANNELS.has(id)
+    !CHANNELS.has(id) &&
+    !OWN_WORDS.has(id)
   );
 };
 
