@@ -78,7 +78,9 @@ test('a trade gets a note, a tag, a mistake and a picture by keyboard, and is fo
     await expect(row).toBeVisible();
     await row.getByRole('button', { name: 'Chased' }).press('Enter');
     await expect(page.getByRole('combobox', { name: 'Tag or mistake' })).toContainText('Chased');
-    await expect(page.getByRole('table', { name: 'Paper trades' }).getByRole('row', { name: /ITC/ })).toHaveCount(1);
+    await expect(
+      page.getByRole('table', { name: 'Paper trades' }).getByRole('row', { name: /ITC/ }),
+    ).toHaveCount(1);
   });
 
   await test.step('the day stands in the calendar', async () => {
