@@ -38,6 +38,10 @@ export const TIMEFRAME_MINUTES: Readonly<Record<Timeframe, number>> = {
   '1d': 1440,
 };
 
+/** Whether candles of a timeframe can be made of others: longer, and of whole ones. */
+export const isMadeOf = (longer: Timeframe, own: Timeframe): boolean =>
+  longer !== own && (longer === '1d' || TIMEFRAME_MINUTES[longer] % TIMEFRAME_MINUTES[own] === 0);
+
 const period = z.int().min(1).max(500);
 const offset = z.int().min(0).max(RULE_LIMITS.lookBack).default(0);
 

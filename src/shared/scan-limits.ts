@@ -1,4 +1,4 @@
-/** How much an account keeps of the scanner, and how much a scan takes. */
+/** Limits of the scanner. Some are of an account, some of a scan. */
 export const SCAN_LIMITS = {
   /** Saved scans. */
   saved: 50,

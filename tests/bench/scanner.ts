@@ -17,9 +17,8 @@ const LAST_DAY = '2025-12-31';
 const FIRST_DAY = '2021-01-01';
 const [FAST, SLOW] = [50, 200] as const;
 
-const DAYS = Array.from(
-  { length: (istDayStart(LAST_DAY) - istDayStart(FIRST_DAY)) / DAY_MS + 1 },
-  (_, day) => istDate(istDayStart(FIRST_DAY) + day * DAY_MS),
+const DAYS = Array.from({ length: (istDayStart(LAST_DAY) - istDayStart(FIRST_DAY)) / DAY_MS + 1 }, (_, day) =>
+  istDate(istDayStart(FIRST_DAY) + day * DAY_MS),
 ).filter(isTradingDay);
 
 /** A walk of daily candles; another for each symbol. */
@@ -49,7 +48,7 @@ const rules = (period: number, offset: number): RuleDocument => {
   return parsed.value;
 };
 
-/** Hits of the same rule on the last day, by a loop over plain arrays that are in memory already. */
+/** Hits of the last day by a plain loop. */
 const plainHits = (closes: readonly (readonly number[])[]): number => {
   let hits = 0;
   for (const series of closes) {
@@ -78,7 +77,13 @@ export const scanner = async (): Promise<Row[]> => {
       const key = { ownerId: OWNER, source: 'replay', symbol, timeframe: '1d' } as const;
       await database.write(OWNER, (tx) => storeBars(tx, key, bars));
     }
-    const task = { databaseAt: folder, seed: 1, ownerId: OWNER, source: 'replay', day: DAYS.at(-1) ?? '' } as const;
+    const task = {
+      databaseAt: folder,
+      seed: 1,
+      ownerId: OWNER,
+      source: 'replay',
+      day: DAYS.at(-1) ?? '',
+    } as const;
     const scan = (document: RuleDocument) => pool.run('scan', { ...task, document, symbols });
     const [usual, whole] = [rules(SLOW, 0), rules(SLOW, 800)];
     const hits = (await scan(usual)).filter(({ verdict }) => verdict === 'hit').length;
@@ -93,7 +98,12 @@ export const scanner = async (): Promise<Row[]> => {
     const loop = '(peer: a plain loop over all days, in memory)';
     return [
       { name: `scan of ${kept}, 200 days looked back ${loop}`, unit: 'ms', ours, peer },
-      { name: `scan of ${kept}, 1,000 days looked back (the most that rules can) ${loop}`, unit: 'ms', ours: all, peer },
+      {
+        name: `scan of ${kept}, 1,000 days looked back (the most that rules can) ${loop}`,
+        unit: 'ms',
+        ours: all,
+        peer,
+      },
     ];
   } finally {
     await pool.close();

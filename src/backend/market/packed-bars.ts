@@ -4,7 +4,7 @@ import { succeed } from '../../shared/failure.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { BYTES_PER_BAR, unpackBars } from './candle-columns.ts';
 
-/** Whether the bar at an index can be right, as `barsFrom` judges it. */
+/** Whether a bar can be right, as `barsFrom` judges it. */
 const isSound = ({ time, open, high, low, close, volume }: Bars, at: number): boolean => {
   const [o, h, l, c] = [open[at], high[at], low[at], close[at]] as [number, number, number, number];
   if (!(l > 0 && h >= o && h >= c && l <= o && l <= c)) return false;
@@ -13,7 +13,7 @@ const isSound = ({ time, open, high, low, close, volume }: Bars, at: number): bo
 };
 
 /**
- * The bars of packed chunks in time order, as columns; no object is made of each. Refused (`invalid`) as `barsFrom`
+ * Bars of packed chunks, in time order, as columns. No object is made of each. Refused (`invalid`) as `barsFrom`
  * does.
  * @throws RangeError for bytes that are no candles
  */

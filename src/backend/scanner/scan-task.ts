@@ -38,7 +38,7 @@ const SYMBOLS_AT_ONCE = 500;
 
 const UNREADABLE = 'Its stored candles cannot be read.';
 
-/** First month that has so many candles before a day, unless some are missing. */
+/** First month to read for so many candles before a day. */
 const firstMonth = (day: string, candles: number): string => {
   const months = Math.ceil(candles / DAYS_OF_MONTH) + 1;
   const [year = 0, month = 1] = day.split('-').map(Number);
@@ -51,7 +51,7 @@ interface Stored {
   readonly columns: Uint8Array;
 }
 
-/** Daily candles of a scan: packed ones where a symbol has no others, put together like a backtest's elsewhere. */
+/** Daily candles of a scan. Where a symbol has more than stored days, they are put together as for a backtest. */
 class ScanCandles {
   private readonly db: Kysely<Schema>;
   private readonly task: ScanTask;
@@ -112,7 +112,7 @@ class ScanCandles {
     }
   }
 
-  /** Symbols whose daily candles are just what is stored as such, under one symbol and as traded. */
+  /** Symbols whose daily candles are just those that are stored. */
   private async plainOf(symbols: readonly string[]): Promise<string[]> {
     const { task, db, actions } = this;
     if (task.source === 'simulated') {
@@ -222,7 +222,7 @@ const look = (
 const faulty = (symbol: string, fault: string): ScanRow => ({ ...EMPTY, symbol, verdict: 'faulty', fault });
 
 /**
- * Ask an entry rule of many symbols at the close of one day. It answers as a backtest decides at that close. What is
+ * Ask an entry rule of many symbols at one close. It answers as a backtest decides at that close. What is
  * wrong with one symbol is said in its row, and stops no other.
  */
 export const scan = async (task: ScanTask): Promise<ScanRow[]> => {

@@ -24,7 +24,7 @@ export interface Excursions {
 }
 
 /**
- * Largest loss and profit of a trade against its entry while it was open. Candles that began before it or ended after
+ * Largest loss and profit of a trade while it was open. Candles that began before it or ended after
  * it do not count: their extremes may not have been its own. Null where no candle within it is there, and the time was
  * long enough for one. Source: J. Sweeney, Maximum Adverse Excursion (1997).
  * @param length of a candle, ms

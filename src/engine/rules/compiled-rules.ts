@@ -92,7 +92,7 @@ export interface PartReading {
   readonly values: readonly number[];
 }
 
-/** The entry rule at the close of the last bar, with the parts that it is made of. */
+/** The entry rule at the close of the last bar. Its parts are taken by themselves. */
 export interface LastEntry {
   /** Whether every operand has had time to warm up. */
   readonly isWarm: boolean;
@@ -141,7 +141,7 @@ export interface CompiledRules {
    * is missing there is not known.
    */
   signals(bars: Bars, shared?: SharedSeries, traded?: Traded, others?: readonly OtherSeries[]): RuleSignals;
-  /** The entry rule at the last of some bars, and why it fires or not. Asked as if flat, with the hours of `signals`. */
+  /** The entry rule at the last bar, with its parts. Asked as if flat, with the hours of `signals`. */
   lastEntry(bars: Bars, traded?: Traded, others?: readonly OtherSeries[]): LastEntry;
   /** A fresh stream that has seen no bar. `tradedAs` has the hours of the instruments that it is fed. */
   stream(traded?: Traded, tradedAs?: (symbol: string) => Traded): RuleStream;

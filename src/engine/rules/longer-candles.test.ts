@@ -5,7 +5,8 @@ import { DAY, intradayBars, MONDAY, rulesOf } from '../../../tests/engine/made-u
 import { barAt, sliceBars, type Bar } from '../bars.ts';
 import { SharedSeries } from '../indicators/shared-series.ts';
 import { findLookAhead } from '../look-ahead.ts';
-import { candlesIn, isMadeOf, LongerCandles } from './longer-candles.ts';
+import { isMadeOf } from '../../shared/rule-document.ts';
+import { candlesIn, LongerCandles } from './longer-candles.ts';
 import { compileOperand, type CandleOperand } from './operand.ts';
 
 const SHARE = { kind: 'equity', fixedBandPercent: 20 } as const;

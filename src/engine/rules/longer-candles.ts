@@ -5,10 +5,6 @@ import type { Traded } from '../instrument.ts';
 import { sessionHoursOn } from '../trading/session-hours.ts';
 import { barsPerSession, minuteAtClose } from './bar-close.ts';
 
-/** Whether candles of a timeframe can be made of others: longer, and of whole ones. */
-export const isMadeOf = (longer: Timeframe, own: Timeframe): boolean =>
-  longer !== own && (longer === '1d' || TIMEFRAME_MINUTES[longer] % TIMEFRAME_MINUTES[own] === 0);
-
 /** Most candles of a timeframe that make a longer one. */
 export const candlesIn = (longer: Timeframe, own: Timeframe): number =>
   longer === '1d' ? barsPerSession(own) : TIMEFRAME_MINUTES[longer] / TIMEFRAME_MINUTES[own];

@@ -4,6 +4,7 @@ import {
   RuleDocumentSchema,
   TIMEFRAME_MINUTES,
   conditionsOf,
+  isMadeOf,
   operandPlaces,
   type Condition,
   type Operand,
@@ -12,7 +13,6 @@ import {
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import { problemOf } from '../../shared/field-problems.ts';
 import { compileRules } from './compile.ts';
-import { isMadeOf } from './longer-candles.ts';
 import { pathText, type PathPart } from './operand-places.ts';
 import { isLevelOfTotal, runningTotalOf } from './running-total.ts';
 import { UNIT_LABELS, areComparable, unitOf } from './unit.ts';

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 
-/** Rules that are no strategy's, to fill the form of a backtest with. */
+/** Rules without a strategy, for the form of a backtest. */
 export interface RulesToTest {
   readonly document: RuleDocument;
   readonly source: 'simulated' | 'replay';

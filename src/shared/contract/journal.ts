@@ -35,14 +35,14 @@ export const journal = {
     input: () => z.object({ kind: z.enum(LABEL_KINDS), name: shownName(JOURNAL_LIMITS.labelLetters, 1) }),
     output: labels,
   }),
-  /** Remove a tag or a mistake from the list and from every trade. */
+  /** Remove a tag or a mistake, from every trade too. */
   removeLabel: post('/userapi/journal/remove-label', {
     right: read('Position'),
     changes: true,
     input: () => z.object({ labelId: id }),
     output: labels,
   }),
-  /** Keep the note and the labels of a trade in place of those before. */
+  /** Replace the note and the labels of a trade. */
   save: post('/userapi/journal/save', {
     right: read('Position'),
     changes: true,
@@ -67,7 +67,7 @@ export const journal = {
     output: JournalEntrySchema,
     bodyLimit: PICTURE_BODY_LIMIT,
   }),
-  /** Largest loss and largest profit of a trade while it was open, by the candles that lie wholly within it. */
+  /** Largest loss and profit of a trade while it was open. Candles wholly within it count. */
   excursion: post('/userapi/journal/excursion', {
     right: read('Position'),
     input: () => z.object({ tradeId: id }),

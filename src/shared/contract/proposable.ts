@@ -14,7 +14,7 @@ const CHANNELS: ReadonlySet<CallId> = new Set<CallId>([
 ]);
 
 /** Notes of trades. They are a person's own words, and nothing is traded by them. */
-const OWN_WORDS: ReadonlySet<CallId> = new Set<CallId>([
+const OWN_NOTES: ReadonlySet<CallId> = new Set<CallId>([
   'journal.addLabel',
   'journal.removeLabel',
   'journal.save',
@@ -35,7 +35,7 @@ const isProposable = (id: CallId): boolean => {
     right !== null &&
     SUBJECTS.has(right.subject) &&
     !CHANNELS.has(id) &&
-    !OWN_WORDS.has(id)
+    !OWN_NOTES.has(id)
   );
 };
 

@@ -3,6 +3,7 @@ import { pageInput, pageOutput } from '../paging.ts';
 import { manage, read } from '../rights.ts';
 import { indexName } from '../rule-document.ts';
 import { SCAN_LIMITS } from '../scan-limits.ts';
+import { SCAN_VERDICTS } from '../scan-verdicts.ts';
 import { post } from './endpoint.ts';
 import { day, id, paise, percent, search, shownName, source } from './fields.ts';
 
@@ -15,9 +16,6 @@ const UniverseSchema = z.lazy(() =>
   ]),
 );
 export type ScanUniverse = z.output<typeof UniverseSchema>;
-
-export const SCAN_VERDICTS = ['hit', 'miss', 'no-history', 'warm-up', 'faulty'] as const;
-export type ScanVerdict = (typeof SCAN_VERDICTS)[number];
 
 /** A part of the entry rule at the close of the day. */
 const PartSchema = z.lazy(() =>

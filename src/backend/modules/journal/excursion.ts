@@ -5,7 +5,7 @@ import { pauses } from '../../pauses.ts';
 import type { JournalCalls, JournalDeps } from './journal-deps.ts';
 import { requireTrade } from './require-trade.ts';
 
-/** Longest trades, in days, that are looked at by candles of a length: a few thousand at most are read. */
+/** Longest trades of candle lengths, in days. A few thousand candles at most are read. */
 const CANDLES: readonly (readonly [days: number, timeframe: Timeframe])[] = [
   [7, '1m'],
   [40, '5m'],

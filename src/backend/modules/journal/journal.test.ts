@@ -113,7 +113,7 @@ describe('notes of a trade', () => {
     const [tradeId = 0] = tradeIds;
     const tag = await labelled('tag', 'Mine');
     const codeOf = async (of: TestUser, id: Parameters<TestUser['ask']>[0], input: object) =>
-      (await of.ask(id, input as never)).body.code;
+      (await of.ask(id, input)).body.code;
     expect(await codeOf(other, 'journal.save', { tradeId, note: '', labelIds: [] })).toBe('not-found');
     expect(await codeOf(other, 'journal.excursion', { tradeId })).toBe('not-found');
     expect(await codeOf(other, 'journal.keepPicture', { tradeId, base64: ONE_DOT })).toBe('not-found');

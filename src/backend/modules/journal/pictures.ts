@@ -10,7 +10,7 @@ const SIGNATURE_BYTES = 8;
 /** Length, type and checksum of a part of a PNG. */
 const PART_BYTES = 12;
 
-/** Whether bytes are a PNG from its head to its end, and nothing behind it. */
+/** Whether bytes are a whole PNG. Nothing may stand behind its end. */
 const isWholePng = (bytes: Buffer): boolean => {
   if (!isOfType(bytes, 'image/png')) return false;
   let [at, parts] = [SIGNATURE_BYTES, 0];

@@ -8,7 +8,7 @@ import type { RuleDocumentInput } from '../../../shared/rule-document.ts';
 const DAYS = ordinaryDays('2024-01-01', 220);
 const SYMBOLS = ['ITC', 'TCS', 'BPCL', 'INFY'] as const;
 
-/** Daily candles of a wave, and of a share that is split two for one. */
+/** Daily candles of a wave; another for each number. */
 const candles = (at: number, days = DAYS): string =>
   [
     'timestamp,open,high,low,close,volume,oi',
@@ -193,13 +193,10 @@ describe('a scan', () => {
 
   it('is one at a time for each person, and can be stopped', async () => {
     const input = { document: RULES, universe: { kind: 'all' }, source: 'replay', day: DAYS[100] };
-    const [first, second] = [
-      user.ask('scanner.run', input as never),
-      user.ask('scanner.run', input as never),
-    ];
+    const [first, second] = [user.ask('scanner.run', input), user.ask('scanner.run', input)];
     const codes = (await Promise.all([first, second])).map(({ body }) => body.code ?? 'done').sort();
     expect(codes).toEqual(['conflict', 'done']);
-    const stopped = user.ask('scanner.run', input as never);
+    const stopped = user.ask('scanner.run', input);
     for (let wasRunning = false; !wasRunning;) ({ wasRunning } = await user.call('scanner.cancel'));
     expect((await stopped).body.message).toBe('The scan was stopped.');
     expect((await scan(DAYS[100])).counts.all).toBeGreaterThan(0);
@@ -217,7 +214,7 @@ describe('a scan', () => {
           universe: { kind: 'all' },
           source: 'replay',
           ...input,
-        } as never)
+        })
       ).body;
     const quick = { ...RULES, timeframe: '15m' };
     expect((await ask({ document: quick })).fields).toHaveProperty(['document.timeframe']);
@@ -226,7 +223,7 @@ describe('a scan', () => {
     expect((await ask({ source: 'simulated', day: '2100-01-01' })).fields).toHaveProperty('day');
     const nobody = await other.ask('scanner.run', {
       ...{ document: RULES, universe: { kind: 'all' }, source: 'replay' },
-    } as never);
+    });
     expect(nobody.body.message).toContain('There are no prices of a past day here.');
   });
 
@@ -242,9 +239,9 @@ describe('a scan', () => {
 
 describe('saved scans', () => {
   it('are kept under a name, replaced and removed, and are nobody else’s', async () => {
-    const first = await user.call('scanner.save', { name: 'Crossing', document: RULES } as never);
+    const first = await user.call('scanner.save', { name: 'Crossing', document: RULES });
     const changed = { ...RULES, stopLoss: { kind: 'percent', value: 3 } };
-    const { scans } = await user.call('scanner.save', { name: 'CROSSING', document: changed } as never);
+    const { scans } = await user.call('scanner.save', { name: 'CROSSING', document: changed });
     expect(scans).toMatchObject([
       { savedId: first.scans[0]?.savedId, name: 'CROSSING', document: { stopLoss: { value: 3 } } },
     ]);
@@ -256,9 +253,9 @@ describe('saved scans', () => {
 
   it('are so many at most', async () => {
     for (let at = 0; at < SCAN_LIMITS.saved; at++)
-      await other.call('scanner.save', { name: `Scan ${at}`, document: RULES } as never);
-    const { body } = await other.ask('scanner.save', { name: 'One more', document: RULES } as never);
+      await other.call('scanner.save', { name: `Scan ${at}`, document: RULES });
+    const { body } = await other.ask('scanner.save', { name: 'One more', document: RULES });
     expect(body).toMatchObject({ code: 'refused' });
-    await other.call('scanner.save', { name: 'Scan 1', document: RULES } as never);
+    await other.call('scanner.save', { name: 'Scan 1', document: RULES });
   });
 });

@@ -1,7 +1,6 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
-import { isMadeOf } from '../../../engine/rules/longer-candles.ts';
 import type { Indicator, IndicatorName } from '../../../shared/indicators/indicators.ts';
-import { type Operand, TIMEFRAMES, type Timeframe } from '../../../shared/rule-document.ts';
+import { isMadeOf, type Operand, TIMEFRAMES, type Timeframe } from '../../../shared/rule-document.ts';
 import { EXPIRY_INDICES } from '../../../shared/rule-names.ts';
 import { TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t, labels } from '../../i18n/translate.ts';

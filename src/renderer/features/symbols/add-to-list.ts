@@ -22,7 +22,7 @@ export const addToNew = async (symbol: string): Promise<void> => {
   await addTo(listId, name, symbol);
 };
 
-/** Add a symbol to the first list, or to a new one where there is none. */
+/** Add a symbol to the first list. Without any list, one is made. */
 export const addToFirst = async (symbol: string): Promise<void> => {
   if (watchlists.get().value === null) await watchlists.load(undefined);
   const list = watchlists.get().value?.lists[0];

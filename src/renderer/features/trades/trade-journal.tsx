@@ -63,7 +63,7 @@ interface LabelsOfKindProps {
   onChosen: (labelId: number, isChosen: boolean) => void;
 }
 
-/** Labels of a kind to mark the trade with, and a field for a new one. */
+/** Labels of a kind for the trade. A field makes new ones. */
 const LabelsOfKind = ({ kind, chosen, onChosen }: LabelsOfKindProps) => {
   const styles = useStyles();
   const all = journalLabels.use().value?.labels.filter((label) => label.kind === kind) ?? [];
@@ -81,7 +81,8 @@ const LabelsOfKind = ({ kind, chosen, onChosen }: LabelsOfKindProps) => {
   };
   return (
     <>
-      <fieldset className={styles.labels} aria-label={KINDS[kind]}>
+      <fieldset className={styles.labels}>
+        <legend>{KINDS[kind]}</legend>
         {all.map(({ labelId, name: text }) => (
           <Checkbox
             key={labelId}
@@ -134,7 +135,7 @@ const TradePicture = ({ trade: { tradeId, symbol }, hasPicture, chart, onKept }:
     onKept(result.value);
     if (base64 !== null) void here.load({ tradeId });
   };
-  const take = (): void => {
+  const keepDrawn = (): void => {
     const drawn = chart.current && chartPicture(chart.current);
     if (drawn) void put(drawn);
     else notify({ tone: 'failure', message: t('There is no chart to take a picture of.') });
@@ -149,7 +150,7 @@ const TradePicture = ({ trade: { tradeId, symbol }, hasPicture, chart, onKept }:
         />
       )}
       <div className={styles.line}>
-        <Button disabledFocusable={keep.isRunning} onClick={take}>
+        <Button disabledFocusable={keep.isRunning} onClick={keepDrawn}>
           {hasPicture ? t('Take the picture again') : t('Keep a picture of the chart')}
         </Button>
         {hasPicture && (

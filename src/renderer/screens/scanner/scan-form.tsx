@@ -60,6 +60,7 @@ export const ScanForm = ({ onScanned }: ScanFormProps) => {
   const lists = watchlists.use().value?.lists ?? [];
   const indices = scanIndices.use().value?.indices ?? [];
   const run = useAction(api.scanner.run, { presentation: 'dialog' });
+  const cancel = useAction(api.scanner.cancel);
   useEffect(() => {
     void watchlists.load(undefined);
     void scanIndices.load(undefined);
@@ -132,7 +133,7 @@ export const ScanForm = ({ onScanned }: ScanFormProps) => {
           >
             {run.isRunning ? t('Scanning…') : t('Scan')}
           </OnlineButton>
-          {run.isRunning && <Button onClick={() => void api.scanner.cancel()}>{t('Stop')}</Button>}
+          {run.isRunning && <Button onClick={() => void cancel.run(undefined)}>{t('Stop')}</Button>}
         </div>
         {run.failure && (
           <MessageBar intent="error" layout="multiline">

@@ -1,14 +1,10 @@
 import { makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import { SearchRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useState } from 'react';
-import {
-  SCAN_VERDICTS,
-  type Scan,
-  type ScanRow,
-  type ScanVerdict,
-} from '../../../shared/contract/scanner.ts';
+import type { Scan, ScanRow } from '../../../shared/contract/scanner.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { SCAN_LIMITS } from '../../../shared/scan-limits.ts';
+import { SCAN_VERDICTS, type ScanVerdict } from '../../../shared/scan-verdicts.ts';
 import { writtenDay } from '../../i18n/dates.ts';
 import { labels, t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
@@ -48,7 +44,7 @@ interface ScanResultsProps {
   deeds: RowDeeds;
 }
 
-/** What a scan found: hits, near misses, and what could not be looked at. */
+/** Result of a scan: hits, near misses, and the rest by its reason. */
 export const ScanResults = ({ scan, deeds }: ScanResultsProps) => {
   const styles = useStyles();
   const { scanId, day, counts, source } = scan;

@@ -1,4 +1,5 @@
-import type { ScanRow, ScanVerdict } from '../../../shared/contract/scanner.ts';
+import type { ScanRow } from '../../../shared/contract/scanner.ts';
+import type { ScanVerdict } from '../../../shared/scan-verdicts.ts';
 import { SCAN_LIMITS } from '../../../shared/scan-limits.ts';
 import { api } from '../../api/api.ts';
 import { createPagedList } from '../../state/paged-list.ts';
@@ -16,12 +17,16 @@ interface RowsRequest {
   pageSize: number;
 }
 
+const START: Omit<RowsRequest, 'pageNumber' | 'pageSize'> = {
+  ...{ scanId: 1, verdict: 'hit', sort: 'symbol', descending: false },
+};
+
 /** Rows of the scan in view. */
 export const scanRows = createPagedList({
   call: (request: RowsRequest) => api.scanner.rows(request),
   page: ({ rows, total }: { rows: ScanRow[]; total: number }) => ({ rows, total }),
   idOf: () => 0,
-  filter: { scanId: 1, verdict: 'hit' as ScanVerdict | 'all', sort: 'symbol' as ScanSort, descending: false },
+  filter: START,
   pageSize: SCAN_LIMITS.rows,
 });
 

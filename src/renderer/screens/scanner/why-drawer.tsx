@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
-import type { Scan, ScanPart, ScanVerdict } from '../../../shared/contract/scanner.ts';
+import type { Scan, ScanPart } from '../../../shared/contract/scanner.ts';
+import type { ScanVerdict } from '../../../shared/scan-verdicts.ts';
 import { formatCount, formatPrice, priceOrDash } from '../../../shared/money.ts';
 import { labels, t } from '../../i18n/translate.ts';
 import { Content } from '../../ui/content.tsx';
@@ -12,7 +13,13 @@ import { whyOf } from './scans.ts';
 import type { RowDeeds } from './row-deeds.ts';
 
 const useStyles = makeStyles({
-  list: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, margin: 0, padding: 0 },
+  list: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    margin: `${tokens.spacingVerticalM} 0`,
+    padding: 0,
+  },
   part: { listStyleType: 'none' },
   line: { display: 'flex', justifyContent: 'space-between', gap: tokens.spacingHorizontalM },
   values: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
