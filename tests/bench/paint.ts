@@ -57,13 +57,16 @@ const buildPage = async (root: string, folder: string): Promise<void> => {
   });
 };
 
-/**
- * The streaming grid and a large chart beside other libraries. The grid is beside AG Grid, a chart of many points
- * beside two libraries, in one window.
- */
-export const paint = async (
+/** Environment in which a window is opened. */
+interface Electron {
+  readonly env: Record<string, string | undefined>;
+}
+
+/** Measures in a window that has the page of the bench. */
+const onPage = async (
   root: string,
-  { env }: { readonly env: Record<string, string | undefined> },
+  { env }: Electron,
+  measure: (page: Page) => Promise<Row[]>,
 ): Promise<Row[]> => {
   Object.assign(process.env, env);
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
@@ -77,6 +80,38 @@ export const paint = async (
     const page = await app.firstWindow();
     page.on('console', (m) => console.log(m.text()));
     await page.waitForFunction(() => 'bench' in window);
+    return await measure(page);
+  } finally {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+};
+
+/** Candles with three indicators: our port beside another library, in one window. */
+export const candles = (root: string, electron: Electron): Promise<Row[]> =>
+  onPage(root, electron, async (page) => {
+    const paint = (side: 'port' | 'klinecharts', given: { count: number; isWhole: boolean }) => () =>
+      page.evaluate(([which, what]) => window.bench.paintCandles(which, what), [side, given] as const);
+    const row = (name: string, given: { count: number; isWhole: boolean }) =>
+      sideBySide(
+        `${name}, three indicators: first paint (peer: klinecharts)`,
+        'ms',
+        paint('port', given),
+        paint('klinecharts', given),
+      );
+    return [
+      await row('1,000 candles', { count: 1_000, isWhole: true }),
+      await row('166,650 candles, the latest in view', { count: 166_650, isWhole: false }),
+      await row('166,650 candles, as many in view as can be', { count: 166_650, isWhole: true }),
+    ];
+  });
+
+/**
+ * The streaming grid and a large chart beside other libraries. The grid is beside AG Grid, a chart of many points
+ * beside two libraries, in one window.
+ */
+export const paint = (root: string, electron: Electron): Promise<Row[]> =>
+  onPage(root, electron, async (page) => {
     const first = (side: 'lightweight' | 'uplot') => () =>
       page.evaluate((which) => window.bench.paintChart(which), side);
     const update = (side: 'lightweight' | 'uplot') => () =>
@@ -106,8 +141,4 @@ export const paint = async (
         peer,
       },
     ];
-  } finally {
-    await app.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-  }
-};
+  });

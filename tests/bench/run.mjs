@@ -20,7 +20,7 @@ import { manyStarts } from './many-starts.ts';
 import { lineOf } from './measure.ts';
 import { optionChain } from './option-chain.ts';
 import { orderLookup } from './order-lookup.ts';
-import { paint } from './paint.ts';
+import { candles, paint } from './paint.ts';
 import { paperOrders } from './paper-orders.ts';
 import { postgres } from './postgres.ts';
 import { reads } from './reads.ts';
@@ -52,6 +52,7 @@ const rows = {
   'many-starts': () => manyStarts(),
   'option-chain': () => optionChain(),
   'order-lookup': () => orderLookup(),
+  candles: () => candles(root, findElectron(root)),
   paint: () => paint(root, findElectron(root)),
   'paper-orders': () => paperOrders(),
   postgres: () => postgres(root),

@@ -15,7 +15,8 @@ const series = (): { time: number[]; value: number[] } => {
   return { time, value: time.map(() => (level += (random() - 0.5) * 500)) };
 };
 
-const place = (): HTMLElement => {
+/** An element to draw a chart in. */
+export const place = (): HTMLElement => {
   const element = document.createElement('div');
   element.style.cssText = `width: ${SIZE.width}px; height: ${SIZE.height}px`;
   document.body.append(element);
@@ -23,7 +24,7 @@ const place = (): HTMLElement => {
 };
 
 /** Resolve when what was drawn is on its way to the screen. */
-const painted = (): Promise<void> =>
+export const painted = (): Promise<void> =>
   new Promise((resolve) =>
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
