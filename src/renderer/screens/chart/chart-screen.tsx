@@ -20,6 +20,7 @@ import { CHART_HEIGHTS } from '../../features/charts/chart-heights.ts';
 import { useEveryBar } from '../../features/charts/every-bar.ts';
 import { indicatorLine, lastCandles } from '../../features/charts/indicator-lines.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
+import { positionLevels, useHeldOnChart } from '../../features/charts/position-levels.ts';
 import type { TradeMark } from '../../features/charts/trade-marks.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -96,9 +97,15 @@ export const ChartScreen = () => {
     return () => clearInterval(timer);
   }, [here, symbol, source, timeframe, span, limit]);
   const ltp = useQuote(source, symbol)?.ltp;
+  const held = useHeldOnChart(
+    (position) => !position.isBasket && position.source === source && position.symbol === symbol,
+  );
   const levels = useMemo(
-    () => (ltp === undefined ? [] : [{ price: ltp, kind: 'ltp' as const, label: 'LTP' }]),
-    [ltp],
+    () => [
+      ...(ltp === undefined ? [] : [{ price: ltp, kind: 'ltp' as const, label: 'LTP' }]),
+      ...positionLevels(held, (label, position) => `${label} · ${position.strategyName}`),
+    ],
+    [ltp, held],
   );
   const isDaily = timeframe === '1d';
   const shown =

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Timeframe } from '../../../shared/rule-document.ts';
 import type { CandleChart } from '../../features/charts/candle-chart.tsx';
 import { refuse } from '../../test-harness/fake-bridge.ts';
+import { position } from '../../test-harness/samples.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 
 afterEach(closeWindow);
@@ -135,4 +136,24 @@ test('indicators are added, changed and removed by keys, drawn at once, and kept
   fireEvent.click(screen.getByRole('button', { name: 'Remove SMA(7)' }));
   await waitFor(() => expect(drawn()).not.toContain('SMA'));
   expect(drawn()).toContain('RSI(14)');
+});
+
+test('entry, stop and target of what strategies hold here are lines with their names, and go with the position', async () => {
+  const { fake } = await openWindow('/chart/RELIANCE', {
+    'market.candles': (input: { symbol: string; timeframe: Timeframe }) => ({
+      ...nothing(input),
+      time: [Date.parse('2026-11-20T14:25:00+05:30')],
+      ...{ open: [143_000], high: [143_500], low: [142_900], close: [143_100], volume: [0] },
+    }),
+  });
+  const chart = await screen.findByRole('img', { name: 'Chart' });
+  const report = (...positions: ReturnType<typeof position>[]) =>
+    fake.emit({ type: 'stream.event', event: { type: 'positions', positions } });
+  const held = position(1, { strategyName: 'Turtle', target: null });
+  report(held, position(2, { symbol: 'INFY' }), position(3, { source: 'replay' }));
+  await waitFor(() =>
+    expect(chart.textContent).toBe('143100; Entry · Turtle 142350, Stop-loss · Turtle 141000'),
+  );
+  report();
+  await waitFor(() => expect(chart.textContent).toBe('143100; '));
 });

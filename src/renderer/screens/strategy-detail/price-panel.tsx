@@ -1,7 +1,6 @@
 import { Select } from '@fluentui/react-components';
 import { useEffect, useMemo } from 'react';
-import type { Source } from '../../../shared/contract/fields.ts';
-import type { Position, Trade } from '../../../shared/contract/positions.ts';
+import type { Trade } from '../../../shared/contract/positions.ts';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { barsBefore, indicatorsOver } from '../../../engine/indicators/chart-series.ts';
 import type { Indicator } from '../../../shared/indicators/indicators.ts';
@@ -10,8 +9,7 @@ import { api } from '../../api/api.ts';
 import { AsOf } from '../../features/stream/as-of.tsx';
 import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import type { Quotes } from '../../../shared/quotes.ts';
-import { useQuote, useQuotes } from '../../state/quotes.ts';
+import { useQuote } from '../../state/quotes.ts';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { createPaneResource } from '../../state/resource.ts';
 import { MOST_INDICATORS } from '../../state/chart-indicators.ts';
@@ -20,6 +18,7 @@ import type { PriceLevel } from '../../features/charts/candle-chart.tsx';
 import { useEveryBar } from '../../features/charts/every-bar.ts';
 import { indicatorLine, lastCandles } from '../../features/charts/indicator-lines.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
+import { type HeldOnChart, positionLevels, useHeldOnChart } from '../../features/charts/position-levels.ts';
 import { entryMark, type TradeMark, tradeMarks } from '../../features/charts/trade-marks.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { detailSearch } from './details.ts';
@@ -38,47 +37,10 @@ const candles = createPaneResource(
 const marksOf = (trades: readonly Trade[], symbol: string, source: string): TradeMark[] =>
   trades.filter((trade) => trade.symbol === symbol && trade.source === source).flatMap(tradeMarks);
 
-/** Open positions as drawn on the chart beside the bars, as text. It is painted again only when the text changes. */
-const openText = (
-  quotes: Quotes,
-  { strategyId, mode }: StrategySummary,
-  symbol: string,
-  source: Source,
-): string =>
-  JSON.stringify(
-    [...quotes.values.values()]
-      .filter(
-        (position) =>
-          position.strategyId === strategyId &&
-          position.mode === mode &&
-          position.source === source &&
-          position.symbol === symbol,
-      )
-      .map(({ openedAt, averagePrice, side, stopLoss, target }) => ({
-        openedAt,
-        averagePrice,
-        side,
-        stopLoss,
-        target,
-      })),
-  );
+const ltpLevel = (ltp: number | null): PriceLevel[] =>
+  ltp === null ? [] : [{ price: ltp, kind: 'ltp', label: 'LTP' }];
 
-interface Drawn {
-  readonly ltp: number | null;
-  readonly open: readonly Pick<Position, 'openedAt' | 'averagePrice' | 'side' | 'stopLoss' | 'target'>[];
-}
-
-/** The last price, and the open positions' entry and exit levels. */
-const levelsOf = ({ ltp, open }: Drawn): PriceLevel[] => [
-  ...(ltp === null ? [] : [{ price: ltp, kind: 'ltp' as const, label: 'LTP' }]),
-  ...open.flatMap(({ averagePrice, stopLoss, target }): PriceLevel[] => [
-    { price: averagePrice, kind: 'entry', label: t('Entry') },
-    ...(stopLoss === null ? [] : [{ price: stopLoss, kind: 'stop-loss' as const, label: t('Stop-loss') }]),
-    ...(target === null ? [] : [{ price: target, kind: 'target' as const, label: t('Target') }]),
-  ]),
-];
-
-const entryOf = ({ side, openedAt, averagePrice }: Drawn['open'][number]): TradeMark =>
+const entryOf = ({ side, openedAt, averagePrice }: HeldOnChart): TradeMark =>
   entryMark({ side, entryAt: openedAt, entryPrice: averagePrice });
 
 interface PricePanelProps {
@@ -122,12 +84,17 @@ export const PricePanel = ({ strategy, rules, trades }: PricePanelProps) => {
   const shown = value?.symbol === symbol && (source === undefined || value.source === source) ? value : null;
   useEveryBar({ source: shown?.source ?? null, symbol, timeframe }, candles.reload);
   const ltp = useQuote(shown?.source ?? null, symbol, (quote) => quote?.ltp ?? null);
-  const openAs = useQuotes((quotes) => (shown ? openText(quotes, strategy, symbol, shown.source) : '[]'));
-  const drawn = useMemo((): Drawn => ({ ltp, open: JSON.parse(openAs) as Drawn['open'] }), [ltp, openAs]);
-  const levels = useMemo(() => levelsOf(drawn), [drawn]);
+  const held = useHeldOnChart(
+    (position) =>
+      position.strategyId === strategy.strategyId &&
+      position.mode === mode &&
+      position.source === shown?.source &&
+      position.symbol === symbol,
+  );
+  const levels = useMemo(() => [...ltpLevel(ltp), ...positionLevels(held)], [ltp, held]);
   const marks = useMemo(
-    () => (shown ? [...marksOf(trades, symbol, shown.source), ...drawn.open.map(entryOf)] : []),
-    [trades, symbol, shown, drawn],
+    () => (shown ? [...marksOf(trades, symbol, shown.source), ...held.map(entryOf)] : []),
+    [trades, symbol, shown, held],
   );
   const shownCandles = useMemo(() => shown && lastCandles(shown, BARS), [shown]);
   const lines = useMemo(
