@@ -19,6 +19,8 @@ const useStyles = makeStyles({
   row: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: tokens.spacingHorizontalM },
   name: { flexBasis: '100%', fontWeight: tokens.fontWeightSemibold },
   number: { width: '112px' },
+  // The field's own least width is wider than a number.
+  input: { minWidth: 0, width: '100%' },
   buttons: { display: 'flex', justifyContent: 'flex-end', gridColumn: '1 / -1' },
 });
 
@@ -41,6 +43,7 @@ const NumberField = ({ label, value, onNumber }: NumberFieldProps) => {
       validationMessage={isTaken ? undefined : t('This number cannot be used here')}
     >
       <Input
+        className={styles.input}
         inputMode="decimal"
         value={text}
         onChange={(_, data) => {
