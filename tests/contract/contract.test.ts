@@ -130,7 +130,7 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'strategies.author': { authorId: 1 },
   'strategies.mine': { strategyStatus: 0, pageType: 'All' },
   'strategies.calculation': { strategyId: 1 },
-  'strategies.conditions': { strategyId: 1 },
+  'strategies.conditions': { strategyId },
   'strategies.fills': { strategyId },
   'strategies.start': { strategyId },
   'strategies.stop': { strategyId },
