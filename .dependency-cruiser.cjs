@@ -49,6 +49,7 @@ const BACKEND_FLOORS = {
       'backtests',
       'backup',
       'baskets',
+      'manual',
       'billing',
       'history-fetch',
       'recorder',

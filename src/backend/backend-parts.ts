@@ -15,6 +15,7 @@ import type { KeyedLanes } from './keyed-lanes.ts';
 import type { EventHub } from './notices/event-hub.ts';
 import type { BacktestQueue } from './backtests/backtest-queue.ts';
 import type { KycProvider } from './kyc/kyc-provider.ts';
+import type { ManualTrading } from './manual/manual-trading.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 import type { History } from './market/history.ts';
 import type { ImportPlace } from './market/import/import-files.ts';
@@ -63,6 +64,7 @@ export interface BackendParts {
   readonly starts: StrategyStarts;
   readonly backtestQueue: BacktestQueue;
   readonly basketTrading: BasketTrading;
+  readonly manualTrading: ManualTrading;
   readonly publications: Publications;
   readonly cards: StrategyCards;
   readonly accessTokens: AccessTokens;

@@ -78,6 +78,7 @@ import { PublicStrategies } from './trading/public-strategies.ts';
 import { StrategyStarts } from './broker-accounts/strategy-starts.ts';
 import { FollowerSignals } from './trading/follower-signals.ts';
 import { MarketNews } from './trading/market-news.ts';
+import { ManualTrading } from './manual/manual-trading.ts';
 import { MarketRuns } from './trading/market-runs.ts';
 import { StrategyCards } from './trading/strategy-cards.ts';
 import { WatchedPrices } from './trading/watched-prices.ts';
@@ -315,6 +316,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logger,
     history,
   });
+  const manualTrading = new ManualTrading({ database, marketRuns, clock });
   const historyLanes = new KeyedLanes<number>();
   const historyFetches = new HistoryFetches({
     users,
@@ -390,6 +392,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     starts,
     backtestQueue,
     basketTrading,
+    manualTrading,
     publications: new Publications({ database, clock, hub, starts, reviews, notify, logActivity }),
     cards: new StrategyCards(
       database,
@@ -534,6 +537,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await going;
       await rounds.close();
       await basketTrading.settled();
+      await manualTrading.settled();
       await historyFetches.close();
       await recorder.close();
       await brokerAccounts.close();

@@ -58,6 +58,10 @@ const loadersOf = (parts: BackendParts): Loaders => ({
     const { liveHandlers } = await import('./modules/live/live-handlers.ts');
     return onceOpen(parts, liveHandlers(parts), ['account', 'riskGuard', 'killSwitch']);
   },
+  manual: async () => {
+    const { manualHandlers } = await import('./modules/manual/manual-handlers.ts');
+    return onceOpen(parts, manualHandlers(parts));
+  },
   market: async () => {
     const { marketHandlers } = await import('./modules/market/market-handlers.ts');
     return onceOpen(parts, marketHandlers(parts), [

@@ -6,7 +6,7 @@ import { fail, succeed, type Result } from '../shared/failure.ts';
  * ₹1,000 crore in paise: no order comes to more. Its value, its charges in hundredths of hundredths of a paisa and the
  * sums of many of them stay whole numbers that are exact.
  */
-const MOST_ORDER_VALUE = 1_000_00_00_000_00;
+export const MOST_ORDER_VALUE = 1_000_00_00_000_00;
 
 /** Basis of a wanted quantity; money in paise. */
 export interface WantedSize {

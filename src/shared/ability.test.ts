@@ -59,6 +59,7 @@ describe('abilities', () => {
       'live.resolve',
       'live.settleDifference',
       'live.killSwitch',
+      'manual.close',
       'baskets.close',
       // With the rights of who makes it.
       'keys.make',

@@ -16,6 +16,7 @@ const valued = (positionId: number, pnl: number): Position => ({
   positionId,
   strategyId: 1,
   isBasket: false,
+  isManual: false,
   strategyName: 'Any',
   symbol: 'ITC',
   mode: 'live',

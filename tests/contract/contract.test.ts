@@ -75,6 +75,15 @@ type CallToFill = {
 type Samples<Id extends CallId> = Record<Id, Record<string, unknown>>;
 
 /** A price that is not reached. */
+const BY_HAND = {
+  symbol: 'WIPRO',
+  side: 'buy',
+  size: { by: 'quantity', amount: 1 },
+  type: 'market',
+  product: 'delivery',
+} as const;
+/** An order by hand that works, and a position by hand. */
+let byHand = { orderId: 0, positionId: 0, price: 0 };
 const FAR_PRICE = { kind: 'price', symbol: 'ITC', when: 'above', price: 99_999_00 };
 
 /** A put a month away. */
@@ -156,6 +165,12 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'positions.trades': { isTest: 1 },
   'positions.orders': { isTest: 1 },
   'positions.exit': { positionId },
+  'manual.setAccount': { capital: 10_00_000_00, maxLossPerDay: null },
+  'manual.preview': BY_HAND,
+  'manual.place': { ...BY_HAND, mark: 'mark-of-the-contract' },
+  'manual.change': { orderId: byHand.orderId, quantity: 2, price: byHand.price },
+  'manual.protect': { positionId: byHand.positionId },
+  'manual.close': { positionId: byHand.positionId },
   'positions.cancelOrder': { orderId },
   'market.instruments': { search: 'REL' },
   'market.candles': { symbol: 'NIFTY', timeframe: '5m', limit: 50 },
@@ -450,6 +465,21 @@ beforeAll(async () => {
   scanId = (await user.call('scanner.run', scanned)).scanId;
   savedId =
     (await user.call('scanner.save', { name: 'Kept', document: buyAndHold('ITC') })).scans[0]?.savedId ?? 0;
+  const { execution, session } = server.backend.parts.marketRuns.simulated;
+  const last = session.lastPrice('WIPRO')!.price;
+  const placed = await user.call('manual.place', { ...BY_HAND, mark: 'held-by-hand' });
+  await execution.onTicks({
+    time: session.now + 1_000,
+    ticks: [{ symbol: 'WIPRO', price: last, volume: 1_000_000, isGap: false }],
+  });
+  const limit = Math.floor((last * 0.95) / 10) * 10;
+  const { order } = await user.call('manual.place', {
+    ...BY_HAND,
+    ...{ type: 'limit', price: limit, mark: 'ordered-by-hand' },
+  });
+  const opened = (await user.call('positions.open', {})).list.find(({ isManual }) => isManual)!;
+  expect(placed.order.state).toBe('open');
+  byHand = { orderId: order.orderId, positionId: opened.positionId, price: limit };
   const { listId } = (await user.call('watchlists.create', { name: 'Shares' })).list;
   const entries = [
     { kind: 'heading' as const, text: 'Banks' },

@@ -627,6 +627,8 @@ interface StrategyVersionsTable {
 }
 export type StrategyVersionRow = Selectable<StrategyVersionsTable>;
 
+export type StrategyKind = 'rules' | 'basket' | 'manual';
+
 interface StrategiesTable {
   id: Generated<number>;
   owner_id: number;
@@ -654,8 +656,10 @@ interface StrategiesTable {
   is_public: number;
   broker_id: number;
   attention: string | null;
-  /** Whether it follows rules or a held basket. A held basket trades on an account of its own, which has no rules. */
-  kind: Generated<'rules' | 'basket'>;
+  /**
+   * Whether it follows rules, or is an account without any: that of a held basket, or of what its owner trades by hand.
+   */
+  kind: Generated<StrategyKind>;
   /** Status to return to when nothing needs attention any more. */
   status_before: StrategyStatus | null;
   /** The subscription to an advisor plan that it belongs to. */
@@ -718,6 +722,8 @@ interface OrdersTable {
   structure_day: Generated<string | null>;
   /** Wall time of the sending. */
   sent_at: number | null;
+  /** `ManualTerms` of an order placed by hand, else null. */
+  manual_json: Generated<string | null>;
 }
 export type OrderRow = Selectable<OrdersTable>;
 

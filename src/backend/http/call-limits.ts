@@ -12,6 +12,7 @@ export const LEAVING: ReadonlySet<CallId> = new Set([
   'strategies.stop',
   'strategies.sell',
   'baskets.close',
+  'manual.close',
   'live.killSwitch',
 ]);
 

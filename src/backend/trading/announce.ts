@@ -28,6 +28,8 @@ export interface StrategyIdentity {
   readonly isHouse: boolean;
   /** A basket is told of as a whole, not share by share; its log has every fill. */
   readonly isBasket?: true;
+  /** Traded by its owner by hand: it has no page of its own. */
+  readonly isManual?: true;
 }
 
 /** When something was on which market. */
@@ -143,7 +145,7 @@ export const announceRejection = async (
   await sinks.notify(tx, strategy.ownerId, 'trades', {
     title: `${strategy.name} · order rejected`,
     body: text,
-    link: `/strategies/${strategy.id}`,
+    link: strategy.isManual ? '/order-history' : `/strategies/${strategy.id}`,
     isCritical,
     strategyId: strategy.id,
     marketAt: marketTime({ source: order.source, at }),

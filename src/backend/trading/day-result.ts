@@ -47,7 +47,7 @@ export const loadDayResult = async (
     ])
     .where('trades.source', '=', source)
     .where('trades.run_id', '=', runId)
-    .where('strategies.kind', '=', 'rules')
+    .where('strategies.kind', '!=', 'basket')
     .$if(strategyId !== null, (query) => query.where('trades.strategy_id', '=', strategyId))
     .$if(userId !== undefined, (query) => query.where('trades.user_id', '=', Number(userId)))
     .where('trades.exit_at', '>=', istMidnight(now))

@@ -52,7 +52,7 @@ export const whyEntersNothing = async (
     .select(['name', 'kind', 'mode', 'status', 'removed_at'])
     .where('id', '=', strategyId)
     .executeTakeFirstOrThrow();
-  // A basket is bought by its owner, not by rules that run.
+  // A basket is bought by its owner, and so is what is traded by hand; no rules run.
   if (row.kind !== 'rules') return null;
   if (row.removed_at !== null) return `${row.name} is removed.`;
   if (row.mode !== mode) return `${row.name} trades ${row.mode === 'live' ? 'live' : 'on paper'} now.`;

@@ -22,7 +22,8 @@ import type { Fill } from './fill.ts';
 import { auctionBlock } from './fill-block.ts';
 import { HeldPositions } from './held-positions.ts';
 import { bookedAnew } from './moved.ts';
-import { applyEvent, type Intent, type Purpose, readOrder } from './order-book.ts';
+import { type ManualLevels, manualDayEnd, manualTermsOf, withLevels } from './manual-terms.ts';
+import { applyEvent, type Intent, type OrderFigures, type Purpose, readOrder } from './order-book.ts';
 import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { PaperOrders } from './paper-orders.ts';
 import { PaperPayment, type PaperPaymentDeps } from './paper-payment.ts';
@@ -165,9 +166,18 @@ export class Execution implements OrderPath {
       await this.orders.notifyWaits(batch, (order, work) =>
         this.isolated(order.strategy_id, batch.time, work),
       );
+    if (moment.fills === null) await this.triggerStops(batch);
     moment.fills ??= this.deps.broker.fillsOn(batch);
     await this.applyFills(moment.fills);
     for (const { symbol, price } of batch.ticks) this.previousPrice.set(symbol, price);
+  }
+
+  private async triggerStops(batch: TickBatch): Promise<void> {
+    for (const id of this.deps.broker.triggeredOn(batch)) {
+      const order = this.orders.get(id);
+      if (order)
+        await this.isolated(order.strategy_id, batch.time, () => this.orders.trigger(order, batch.time));
+    }
   }
 
   /** Fill later orders of a moment at its prices. Those of reversals are placed once its fills are booked. */
@@ -389,9 +399,13 @@ export class Execution implements OrderPath {
    * closed too.
    */
   async squareOff(now: number): Promise<void> {
-    for (const order of this.orders.all())
-      if (order.slot === 'entry')
+    for (const order of this.orders.all()) {
+      const dayEnd = manualDayEnd(order);
+      if (dayEnd !== null && now >= dayEnd)
+        await this.isolated(order.strategy_id, now, () => this.orders.endDay(order, now));
+      else if (order.slot === 'entry')
         await this.isolated(order.strategy_id, now, () => this.dropLateEntry(order, now));
+    }
     for (const row of soldFirst(this.openPositions()))
       if (row.product === 'intraday')
         await this.isolated(row.strategy_id, now, () => this.squareOffPosition(row, now));
@@ -400,7 +414,8 @@ export class Execution implements OrderPath {
   private async dropLateEntry(order: OrderRow, now: number): Promise<void> {
     const { opening, squareOffTime } = await this.deps.termsOf(order.strategy_id);
     const due = squareOffDue(order.symbol, order.placed_at, now, squareOffTime);
-    if (opening.product === 'intraday' && due !== null)
+    const product = manualTermsOf(order)?.product ?? opening.product;
+    if (product === 'intraday' && due !== null)
       await this.cancelIfKnown(order, now, `Not filled by the square-off at ${due}`);
   }
 
@@ -460,6 +475,51 @@ export class Execution implements OrderPath {
         held.isMoved = true;
       });
     }
+  }
+
+  /**
+   * Give a working order by hand other figures.
+   * @throws Refusal `conflict` of one that is done
+   */
+  changeOrder(orderId: number, change: Partial<OrderFigures>, at: number): Promise<OrderRow> {
+    // What has filled of it is not in the books yet: the rest is not known.
+    if (this.moment?.fills?.some((fill) => fill.orderId === orderId))
+      throw new Refusal('conflict', 'This order is being filled just now. Look at it again.');
+    return this.orders.change(orderId, change, at);
+  }
+
+  /**
+   * Give a position the levels that its owner wants. In force once they are on the disk.
+   * @throws Refusal `not-found` of a position that is not open, `conflict` of one that is being left
+   */
+  async setLevels(positionId: number, levels: ManualLevels): Promise<PositionRow> {
+    const { database, sinks, lastPrice, termsOf } = this.deps;
+    const held = this.held.get(positionId);
+    if (!held) throw notFound('open position');
+    if (this.isEnding || this.isBeingLeft(positionId))
+      throw new Refusal('conflict', 'This position is being closed already.');
+    const { strategy } = await termsOf(held.row.strategy_id);
+    return database.write(held.row.user_id, async (tx) => {
+      const row = await tx.query
+        .updateTable('positions')
+        .set(shownLevels(withLevels(held.protection, levels)))
+        .where('id', '=', positionId)
+        .where('status', '=', 'open')
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) throw notFound('open position');
+      announcePosition(sinks, tx, strategy, row, lastPrice(row.symbol));
+      tx.afterCommit(() => {
+        const now = this.held.get(positionId);
+        if (!now) return;
+        const { stop_loss, target, protection_json } = row;
+        now.row = { ...now.row, stop_loss, target, protection_json };
+        // Prices may have moved what was best meanwhile.
+        now.protection = withLevels(now.protection, levels);
+        now.isMoved = true;
+      });
+      return row;
+    });
   }
 
   /** Earliest moment from which a share is held, ms. Or an order in it waits; null where neither is. */

@@ -12,6 +12,7 @@ import type { OrderRow } from '../db/schema.ts';
 import type { Transaction } from '../db/database.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import { type Fill, valueOfFill } from './fill.ts';
+import { manualColumns, type ManualTerms } from './manual-terms.ts';
 import { MovedError } from './moved.ts';
 import { orderView } from './views.ts';
 
@@ -46,6 +47,8 @@ export interface Intent {
   readonly leg?: number;
   /** Day of entry of its structure, `YYYY-MM-DD`. */
   readonly structureDay?: string;
+  /** Terms of an entry that is placed by hand. */
+  readonly manual?: ManualTerms;
 }
 
 /**
@@ -80,6 +83,7 @@ export type OrderFigures = Pick<
   | 'price'
   | 'trigger_price'
   | 'broker_order_id'
+  | 'manual_json'
 >;
 
 /** Event of an order. */
@@ -190,6 +194,7 @@ export const intendOrder = async (
       atr_json: intent.atr ? JSON.stringify(intent.atr) : null,
       leg: intent.leg ?? null,
       structure_day: intent.structureDay ?? null,
+      ...(intent.manual && manualColumns(intent.manual)),
       placed_at: intent.at,
       updated_at: intent.at,
     })

@@ -1,5 +1,5 @@
 import { isOver } from '../../engine/trading/order.ts';
-import type { PaperBroker } from '../brokers/paper/paper-broker.ts';
+import type { PaperBroker, PaperOrder } from '../brokers/paper/paper-broker.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import type { TickBatch } from '../market/tape.ts';
@@ -8,7 +8,8 @@ import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { EventSinks } from './announce.ts';
 import { bookEndedExit } from './book-fill.ts';
 import { auctionBlock, type FillBlock } from './fill-block.ts';
-import { applyEvent, type Intent, intendOrder, readOrder } from './order-book.ts';
+import { manualDayEnd } from './manual-terms.ts';
+import { applyEvent, type Intent, intendOrder, type OrderFigures, readOrder } from './order-book.ts';
 import type { TradingTerms } from './order-path.ts';
 import { whyEntersNothing } from './evaluated-strategies.ts';
 import type { LastPrice } from '../market/last-price.ts';
@@ -135,7 +136,7 @@ export class PaperOrders {
       order.state === 'intended' || order.state === 'submitted' ? await this.sent(order) : order;
     if (current.state === 'denied') return current;
     this.working.set(order.id, current);
-    await this.rest(order);
+    await this.rest(current);
     return current;
   }
 
@@ -156,7 +157,9 @@ export class PaperOrders {
       if (blockReason !== null) return applyEvent(tx, hub, order, { event: 'deny', at, reason: blockReason });
       order = await applyEvent(tx, hub, order, { event: 'submit', at });
     }
-    return applyEvent(tx, hub, order, { event: 'work', at });
+    // A stop order waits for its trigger.
+    const event = order.manual_json !== null && order.trigger_price !== null ? 'rest' : 'work';
+    return applyEvent(tx, hub, order, { event, at });
   }
 
   /** Has the broker work an order. */
@@ -170,7 +173,66 @@ export class PaperOrders {
       slippageBp: terms.slippageBp,
       // What a tick had to give to an order that was filled in part, it has given.
       since: order.filled_quantity > 0 ? order.updated_at + 1 : order.updated_at,
+      ...priced(order),
     });
+  }
+
+  /** Bring a stop order into the market: its trigger was reached. */
+  async trigger(order: OrderRow, at: number): Promise<void> {
+    const { database, sinks, broker } = this.deps;
+    const triggered = await database.write(order.user_id, (tx) =>
+      applyEvent(tx, sinks.hub, order, { event: 'trigger', at }),
+    );
+    this.working.set(order.id, triggered);
+    broker.trigger(order.id);
+  }
+
+  /**
+   * Give a working order other figures. It does not fill meanwhile; when they cannot be written it works as before.
+   * @throws Refusal `conflict` of one that is done, or of which as much has filled already
+   */
+  async change(orderId: number, change: Partial<OrderFigures>, at: number): Promise<OrderRow> {
+    const order = this.working.get(orderId);
+    if (!order) throw isDone();
+    const { database, sinks, broker } = this.deps;
+    broker.cancel(orderId);
+    try {
+      const changed = await database.write(order.user_id, async (tx) => {
+        const current = await readOrder(tx.query, orderId);
+        if (isOver(current.state)) throw isDone();
+        if (change.quantity !== undefined && change.quantity <= current.filled_quantity)
+          throw new Refusal(
+            'conflict',
+            `${current.filled_quantity} of it have filled already. Cancel the rest, or ask for more than that.`,
+          );
+        return applyEvent(tx, sinks.hub, current, {
+          ...{ event: 'take-change', at, change },
+          reason: 'Changed by you',
+        });
+      });
+      this.working.set(orderId, changed);
+      await this.rest(changed);
+      return changed;
+    } catch (error) {
+      const current = this.working.get(orderId);
+      if (current) await this.rest(current);
+      throw error;
+    }
+  }
+
+  /** Write that the day of an order is over. */
+  async endDay(order: OrderRow, at: number): Promise<void> {
+    const { database, sinks, broker } = this.deps;
+    await database.write(order.user_id, async (tx) => {
+      const current = await readOrder(tx.query, order.id);
+      if (isOver(current.state)) return;
+      await applyEvent(tx, sinks.hub, current, {
+        ...{ event: 'end-day', at },
+        reason: 'Not filled by the end of its day',
+      });
+    });
+    broker.cancel(order.id);
+    this.forget(order.id);
   }
 
   /** Write an order that fills at once. Called in the transaction that books it. */
@@ -189,6 +251,7 @@ export class PaperOrders {
     const prices = new Map(batch.ticks.map(({ symbol, price }) => [symbol, price]));
     for (const order of this.all()) {
       const price = prices.get(order.symbol);
+      if (price !== undefined && !this.deps.broker.isReached(order.id, price)) continue;
       const block = price === undefined ? null : this.deps.block(order, price, batch.time);
       if (block) await isolated(order, () => this.waiting.notify(order, block, batch.time));
     }
@@ -259,6 +322,17 @@ export class PaperOrders {
     });
   }
 }
+
+/** Prices and day of an order by hand, for the broker. */
+const priced = (order: OrderRow): Pick<PaperOrder, 'limit' | 'trigger' | 'until'> => {
+  const until = manualDayEnd(order);
+  if (until === null) return {};
+  return {
+    until,
+    ...(order.price !== null && { limit: order.price }),
+    ...(order.trigger_price !== null && order.state === 'waiting' && { trigger: order.trigger_price }),
+  };
+};
 
 type EndedExit = NonNullable<Awaited<ReturnType<typeof bookEndedExit>>>;
 

@@ -25,7 +25,7 @@ interface Deps {
 export class QuotePublisher {
   private readonly deps: Deps;
   private timer: NodeJS.Timeout | undefined;
-  private readonly strategies = new Map<number, { readonly name: string; readonly isBasket: boolean }>();
+  private readonly strategies = new Map<number, Parameters<typeof positionView>[1]>();
   /** Users whose last message had positions in it: they are told once that there are none. */
   private readonly holding = new Set<number>();
   private isBusy = false;
@@ -88,6 +88,7 @@ export class QuotePublisher {
       .select(['id', 'name', 'kind'])
       .where('id', 'in', unknown)
       .execute();
-    for (const { id, name, kind } of rows) this.strategies.set(id, { name, isBasket: kind === 'basket' });
+    for (const { id, name, kind } of rows)
+      this.strategies.set(id, { name, isBasket: kind === 'basket', isManual: kind === 'manual' });
   }
 }

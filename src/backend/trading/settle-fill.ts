@@ -27,6 +27,7 @@ import {
 } from './position-charges.ts';
 import { type Fill, valueOfFill } from './fill.ts';
 import { bookTrades } from './kept-results.ts';
+import { manualTermsOf, withLevels } from './manual-terms.ts';
 import { storedProtection } from './stored-protection.ts';
 
 /** Terms by which an entry fill opens a position. */
@@ -87,7 +88,9 @@ const protectionOf = (terms: OpeningTerms, order: OrderRow, entryPrice: number, 
   const tickSize = row ? contractOf(row, entryPrice, at).tickSize : 5;
   const atr = readDistanceAtr(order.atr_json);
   const rules = knownLevels(terms.protection, atr);
-  return openProtection(rules, { side: terms.side, entryPrice, tickSize, atr });
+  const opened = openProtection(rules, { side: terms.side, entryPrice, tickSize, atr });
+  const byHand = manualTermsOf(order);
+  return byHand ? withLevels(opened, byHand) : opened;
 };
 
 /**
@@ -122,7 +125,10 @@ export const settleEntry = async (
     const entryQuantity = open.entry_quantity + fill.quantity;
     const entryValue = open.entry_value + value;
     const opened = protectionOf(terms, order, Math.round(entryValue / entryQuantity), fill.at);
-    const protection = keepTrail(opened, held ?? storedProtection(open).protection);
+    const heldBefore = held ?? storedProtection(open).protection;
+    const trailed = keepTrail(opened, heldBefore);
+    // Its owner may have given it other levels since its first part was filled.
+    const protection = order.manual_json === null ? trailed : withLevels(trailed, heldBefore);
     const position = await changePosition(tx, open, {
       // A part may come after the rest was sold already: it is open again then.
       status: 'open',

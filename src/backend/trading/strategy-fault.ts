@@ -43,6 +43,7 @@ export const reportFault = async (
     ownerId: row.owner_id,
     isHouse: row.is_house === 1,
     ...(row.kind === 'basket' && { isBasket: true as const }),
+    ...(row.kind === 'manual' && { isManual: true as const }),
   };
   const reported = await database.write(strategy.ownerId, async (tx) => {
     const { attention } = await tx.query

@@ -3,6 +3,7 @@ import { termsOfBasket } from './basket-terms.ts';
 import { openingRulesOf } from './effective-rules.ts';
 import { legDocumentOf } from './legs/leg-document-of.ts';
 import { termsOfLegs } from './legs/leg-runner.ts';
+import { termsOfManual } from './manual-terms.ts';
 import type { TradingTerms } from './order-path.ts';
 
 /**
@@ -27,6 +28,7 @@ export const loadTerms = async ({ read }: Database, strategyId: number): Promise
     .where('strategies.id', '=', strategyId)
     .executeTakeFirstOrThrow();
   if (row.kind === 'basket') return termsOfBasket(row);
+  if (row.kind === 'manual') return termsOfManual(row);
   const strategy = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: row.isHouse === 1 };
   if (legDocumentOf(row)) return termsOfLegs(row, strategy);
   return {

@@ -22,7 +22,7 @@ const tradingSymbolOf = ({ instrument_json: json }: PositionRow): string | null 
 /** A position as the contract shows it, valued at the last price. */
 export const positionView = (
   position: PositionRow,
-  strategy: { readonly name: string; readonly isBasket?: boolean },
+  strategy: { readonly name: string; readonly isBasket?: boolean; readonly isManual?: boolean },
   last: LastPrice | null,
 ): Position => {
   const sign = signed(position.side);
@@ -41,6 +41,7 @@ export const positionView = (
     strategyId: position.strategy_id,
     strategyName: strategy.name,
     isBasket: strategy.isBasket ?? false,
+    isManual: strategy.isManual ?? false,
     symbol: position.symbol,
     mode: position.mode,
     source: position.source,
@@ -112,6 +113,8 @@ export const orderView = (order: OrderRow, strategyName: string, life: readonly 
   quantity: order.quantity,
   filledQuantity: order.filled_quantity,
   averagePrice: order.filled_quantity > 0 ? Math.round(order.filled_value / order.filled_quantity) : null,
+  limitPrice: order.price,
+  triggerPrice: order.trigger_price,
   state: order.state,
   reason: order.reason,
   placedAt: istIso(order.placed_at),

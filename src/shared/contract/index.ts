@@ -10,6 +10,7 @@ import { home } from './home.ts';
 import { journal } from './journal.ts';
 import { live } from './live.ts';
 import { logs } from './logs.ts';
+import { manual } from './manual.ts';
 import { market } from './market.ts';
 import { options } from './options.ts';
 import { positions } from './positions.ts';
@@ -36,6 +37,7 @@ export const contract = {
   authors,
   positions,
   live,
+  manual,
   market,
   options,
   alerts,

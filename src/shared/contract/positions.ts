@@ -28,6 +28,8 @@ export const PositionSchema = z.lazy(() =>
     strategyName: z.string(),
     /** Held for a basket, whose page shows and sells it; it is no position of a strategy. */
     isBasket: z.boolean(),
+    /** Opened by hand: its account is no strategy with a page. */
+    isManual: z.boolean(),
     symbol: z.string(),
     mode,
     source,
@@ -151,6 +153,10 @@ export const OrderSchema = z.lazy(() =>
     quantity: z.int(),
     filledQuantity: z.int(),
     averagePrice: paise.nullable(),
+    /** Limit of it; null of a market order. */
+    limitPrice: paise.nullable(),
+    /** Price at which it enters the market; null of what waits for none. */
+    triggerPrice: paise.nullable(),
     state: orderState,
     reason: z.string(),
     placedAt: instant,

@@ -17,6 +17,12 @@ export interface PaperOrder {
   readonly slippageBp: number;
   /** Only ticks after this market time fill it. */
   readonly since: number;
+  /** The worst price that it takes, paise. */
+  readonly limit?: number;
+  /** Price that the market must reach before it is in it, paise: a stop order. */
+  readonly trigger?: number | undefined;
+  /** Ticks from this market time on do not fill it: its day is over. */
+  readonly until?: number;
 }
 
 export interface PaperFill {
@@ -49,12 +55,23 @@ export const paperPrice = (
   return side === 'buy' ? roundToTick(price + cost, tick, 'up') : roundToTick(price - cost, tick, 'down');
 };
 
+const isInTime = ({ since, until }: Pick<PaperOrder, 'since' | 'until'>, time: number): boolean =>
+  time >= since && (until === undefined || time < until);
+
+const isLimitReached = ({ side, limit }: Pick<PaperOrder, 'side' | 'limit'>, price: number): boolean =>
+  limit === undefined || (side === 'buy' ? price <= limit : price >= limit);
+
+const isTriggerReached = ({ side, trigger }: Pick<PaperOrder, 'side' | 'trigger'>, price: number): boolean =>
+  trigger === undefined || (side === 'buy' ? price >= trigger : price <= trigger);
+
 /**
  * Fills test orders against the feed: at the next tick of the instrument, with spread, slippage and a cap on the share
  * of the traded volume (where volume is reported), so that large orders fill in parts.
  */
 export class PaperBroker {
   private readonly resting = new Map<number, PaperOrder>();
+  /** Orders with a limit that the market has been away from: it comes to them, and they fill at their limit. */
+  private readonly passive = new Set<number>();
   private readonly hasVolume: (symbol: string) => boolean;
   private readonly isBlocked: IsBlocked;
   /** Volume of a moment's ticks that is left, by symbol. */
@@ -72,11 +89,44 @@ export class PaperBroker {
 
   /** Whether the order was still resting and is now gone. */
   cancel(orderId: number): boolean {
+    this.passive.delete(orderId);
     return this.resting.delete(orderId);
   }
 
   get isIdle(): boolean {
     return this.resting.size === 0;
+  }
+
+  /** Stop orders whose trigger these ticks reach. They fill once `trigger` has been called. */
+  triggeredOn(batch: TickBatch): number[] {
+    if (this.resting.size === 0) return [];
+    const prices = new Map(batch.ticks.map(({ symbol, price }) => [symbol, price]));
+    return [...this.resting.values()].flatMap((order) => {
+      const price = prices.get(order.symbol);
+      const isOpen = order.trigger !== undefined && price !== undefined && isInTime(order, batch.time);
+      return isOpen && isTriggerReached(order, price) ? order.orderId : [];
+    });
+  }
+
+  /** Bring a stop order into the market. */
+  trigger(orderId: number): void {
+    const order = this.resting.get(orderId);
+    if (order) this.resting.set(orderId, { ...order, trigger: undefined });
+  }
+
+  /** Whether a price would fill an order but for a block. */
+  isReached(orderId: number, price: number): boolean {
+    const order = this.resting.get(orderId);
+    return order !== undefined && order.trigger === undefined && isLimitReached(order, price);
+  }
+
+  /** Price of a fill, paise: the market's with its costs, never beyond the limit. */
+  private priceOf(order: PaperOrder, tick: TickBatch['ticks'][number], at: number): number {
+    const { limit, symbol, side, slippageBp } = order;
+    if (limit !== undefined && this.passive.has(order.orderId) && !tick.isGap) return limit;
+    const price = paperPrice(symbol, side, tick.price, slippageBp, at);
+    if (limit === undefined) return price;
+    return side === 'buy' ? Math.min(price, limit) : Math.max(price, limit);
   }
 
   /** Fills of a moment's ticks, oldest order first. The same ticks again have only the volume that is left of them. */
@@ -88,7 +138,12 @@ export class PaperBroker {
     const { left } = this.room;
     for (const order of this.resting.values()) {
       const tick = ticks.get(order.symbol);
-      if (!tick || batch.time < order.since || this.isBlocked(order, tick.price, batch.time)) continue;
+      if (!tick || order.trigger !== undefined || !isInTime(order, batch.time)) continue;
+      if (!isLimitReached(order, tick.price)) {
+        this.passive.add(order.orderId);
+        continue;
+      }
+      if (this.isBlocked(order, tick.price, batch.time)) continue;
       const room = this.hasVolume(order.symbol)
         ? (left.get(order.symbol) ?? Math.floor(tick.volume * VOLUME_SHARE))
         : Number.POSITIVE_INFINITY;
@@ -98,11 +153,11 @@ export class PaperBroker {
       fills.push({
         orderId: order.orderId,
         quantity,
-        price: paperPrice(order.symbol, order.side, tick.price, order.slippageBp, batch.time),
+        price: this.priceOf(order, tick, batch.time),
         marketPrice: tick.price,
         at: batch.time,
       });
-      if (quantity === order.remaining) this.resting.delete(order.orderId);
+      if (quantity === order.remaining) this.cancel(order.orderId);
       else this.resting.set(order.orderId, { ...order, remaining: order.remaining - quantity });
     }
     return fills;

@@ -1,12 +1,12 @@
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { instrumentName } from '../../baskets/basket-previews.ts';
 import type { Database } from '../../db/database.ts';
-import type { PositionRow } from '../../db/schema.ts';
+import type { PositionRow, StrategyKind } from '../../db/schema.ts';
 import type { LastPrice } from '../../market/last-price.ts';
 import { heldResult, holdingPrice, isDelivered, sumHeld } from '../../trading/held-result.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 
-type Row = PositionRow & { strategyName: string; kind: 'rules' | 'basket'; basketId: number | null };
+type Row = PositionRow & { strategyName: string; kind: StrategyKind; basketId: number | null };
 
 const openRows = (database: Database, userId: number): Promise<Row[]> =>
   database.read

@@ -91,20 +91,20 @@ export class ClosedResults {
     const { rows } = await sql<DayResult>`
       select ${WHOLE} as day, coalesce(sum(result.net), 0) as net
       from strategies join strategy_results as result on result.strategy_id = strategies.id and result.mode = strategies.mode
-      where strategies.owner_id = ${userId} and strategies.mode = ${mode} and strategies.kind = 'rules'
+      where strategies.owner_id = ${userId} and strategies.mode = ${mode} and strategies.kind <> 'basket'
         and result.source = ${source}
         and ${isOfRun(scope, 'result.run_id')}
       union all
       select result.day, sum(result.net)
       from result_days as result join strategies on strategies.id = result.strategy_id and strategies.mode = result.mode
       where result.user_id = ${userId} and result.mode = ${mode} and result.source = ${source}
-        and strategies.kind = 'rules' and ${isOfRun(scope, 'result.run_id')} and result.day >= ${firstDay}
+        and strategies.kind <> 'basket' and ${isOfRun(scope, 'result.run_id')} and result.day >= ${firstDay}
       group by result.day order by 1`.execute(this.database.read);
     const { rows: traded } = await sql<Funded>`
       select distinct strategies.id, strategies.capital
       from result_days as result join strategies on strategies.id = result.strategy_id and strategies.mode = result.mode
       where result.user_id = ${userId} and result.mode = ${mode} and result.source = ${source}
-        and strategies.kind = 'rules' and ${isOfRun(scope, 'result.run_id')} and result.day > ${edgeDay}`.execute(
+        and strategies.kind <> 'basket' and ${isOfRun(scope, 'result.run_id')} and result.day > ${edgeDay}`.execute(
       this.database.read,
     );
     const { rows: edge } = await sql<Funded & { at: number; net: number }>`
@@ -112,7 +112,7 @@ export class ClosedResults {
       from trades join strategies on strategies.id = trades.strategy_id and strategies.mode = trades.mode
       where trades.user_id = ${userId} and trades.mode = ${mode} and trades.exit_at >= ${istDayStart(edgeDay)}
         and trades.exit_at < ${istDayStart(edgeDay) + DAY_MS} and trades.source = ${source}
-        and strategies.kind = 'rules'
+        and strategies.kind <> 'basket'
         and ${isOfRun(scope, 'trades.run_id')}`.execute(this.database.read);
     return {
       net: rows.find(({ day }) => day === WHOLE)?.net ?? 0,
@@ -125,12 +125,12 @@ export class ClosedResults {
   }
 }
 
-/** Those among some strategies that trade by rules: what a basket holds is no result of a day, but of years. */
+/** Those among some strategies that are no baskets: what a basket holds is no result of a day, but of years. */
 const rulesAmong = async (db: Kysely<Schema>, strategyIds: readonly number[]): Promise<readonly Funded[]> => {
   if (strategyIds.length === 0) return [];
   const { rows } = await sql<Funded>`
     select id, capital from strategies
-    where kind = 'rules' and id in (select value from json_each(${JSON.stringify(strategyIds)}))`.execute(db);
+    where kind <> 'basket' and id in (select value from json_each(${JSON.stringify(strategyIds)}))`.execute(db);
   return rows;
 };
 

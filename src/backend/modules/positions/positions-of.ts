@@ -3,13 +3,13 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import type { PositionPlace } from '../../../shared/contract/positions.ts';
 import { pageOffset } from '../../../shared/paging.ts';
 import { modeOfBroker } from '../../../shared/strategy-status.ts';
-import type { PositionRow, Schema } from '../../db/schema.ts';
+import type { PositionRow, Schema, StrategyKind } from '../../db/schema.ts';
 import { type Page, paged } from '../../db/paged.ts';
 
 /** A position with its strategy's name and the broker it trades with. */
 export type NamedPosition = PositionRow & {
   readonly strategyName: string;
-  readonly strategyKind: 'rules' | 'basket';
+  readonly strategyKind: StrategyKind;
 };
 
 interface Filter {

@@ -47,10 +47,10 @@ export const profitSide = async (
   if (mode !== null) conditions.push(sql<SqlBool>`result.mode = ${mode}`);
   if (input.roboPro === 1) conditions.push(sql<SqlBool>`strategies.managed_by is not null`);
   if (input.roboPro === 0) conditions.push(sql<SqlBool>`strategies.managed_by is null`);
-  const rowsOf = (kind: 'rules' | 'basket') => sql`result_days as result
+  const rowsOf = (isBasket: boolean) => sql`result_days as result
     join strategies on strategies.id = result.strategy_id
-    where strategies.kind = ${kind} and ${sql.join(conditions, sql` and `)}`;
-  const rows = rowsOf('rules');
+    where ${isBasket ? sql`strategies.kind = 'basket'` : sql`strategies.kind <> 'basket'`} and ${sql.join(conditions, sql` and `)}`;
+  const rows = rowsOf(false);
 
   const { rows: byStrategy } = await sql<StrategyProfit>`
     select strategies.id as "strategyId", strategies.name, strategies.capital, ${SUMS}
@@ -61,7 +61,7 @@ export const profitSide = async (
     select ${sql.join(CHARGE_ITEMS.map((item) => sql`sum(${sql.ref(`result.${item}`)}) as ${sql.ref(item)}`))}
     from ${rows}`.execute(read);
   const { rows: baskets } = await sql<{ net: number }>`
-    select coalesce(sum(result.net), 0) as net from ${rowsOf('basket')}`.execute(read);
+    select coalesce(sum(result.net), 0) as net from ${rowsOf(true)}`.execute(read);
   const total = (figure: 'gross' | 'charges' | 'net') => byDay.reduce((sum, row) => sum + row[figure], 0);
   return {
     source: scope.source,

@@ -1,0 +1,157 @@
+import { contractOf } from '../../engine/contracts/contract.ts';
+import type { HeldLeg } from '../../engine/legs/contract-choice.ts';
+import { marginPercentOf } from '../../engine/instrument.ts';
+import { marginFor } from '../../engine/sizing.ts';
+import { cashAfter } from '../../engine/trading/account.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
+import type { Database } from '../db/database.ts';
+import type { OrderRow, PositionRow, StrategyRow } from '../db/schema.ts';
+import { tradedAs } from '../market/instrument-master.ts';
+import { SimulatedLegFunds } from '../market/simulated/leg-funds.ts';
+import { loadDayResult } from '../trading/day-result.ts';
+import type { MarketRun } from '../trading/market-run.ts';
+import { openLotOf } from '../trading/position-charges.ts';
+import { FIRST_CAPITAL, FIRST_DAY_LOSS } from './manual-account.ts';
+
+/** Money of the account that somebody trades by hand, paise. */
+export interface ManualFunds {
+  readonly capital: number;
+  readonly available: number;
+  readonly today: number;
+  readonly maxLossPerDay: number | null;
+}
+
+/** Something that takes money: held, ordered, or asked about. */
+export interface Need {
+  readonly symbol: string;
+  /** Units: above zero bought, below zero sold. */
+  readonly quantity: number;
+  /** Paise. */
+  readonly price: number;
+}
+
+/** Contracts by their underlying: what they block is worked out together. */
+const legsByUnderlying = (wanted: readonly Need[]): Map<string, HeldLeg[]> => {
+  const legs = new Map<string, HeldLeg[]>();
+  for (const need of wanted) {
+    const underlying = contractOf(need.symbol)?.underlying;
+    if (underlying !== undefined) legs.set(underlying, [...(legs.get(underlying) ?? []), need]);
+  }
+  return legs;
+};
+
+const isLeg = ({ symbol }: Pick<Need, 'symbol'>): boolean => contractOf(symbol) !== null;
+
+/** Margins on a run, paise. */
+export class ManualMargins {
+  private readonly legFunds: SimulatedLegFunds;
+
+  constructor({ session }: MarketRun) {
+    this.legFunds = new SimulatedLegFunds((underlying) => {
+      const spot = session.lastPrice(underlying)?.price;
+      if (spot === undefined) return null;
+      return { underlying, spot, previousClose: session.previousClose(underlying) ?? spot, now: session.now };
+    });
+  }
+
+  /** Money that is set aside for all of something together. */
+  of(wanted: readonly Need[]): number {
+    let sum = 0;
+    for (const [underlying, legs] of legsByUnderlying(wanted)) sum += this.legFunds.of(underlying, legs);
+    for (const { symbol, quantity, price } of wanted)
+      if (contractOf(symbol) === null)
+        sum += marginFor(Math.abs(quantity), price, marginPercentOf(tradedAs(symbol).kind));
+    return sum;
+  }
+
+  /** Money that is set aside for one more, beside what is there. */
+  added(before: readonly Need[], more: Need): number {
+    if (!isLeg(more)) return this.of([more]);
+    return Math.max(0, this.of([...before, more]) - this.of(before));
+  }
+}
+
+const signed = (side: 'long' | 'short' | 'buy' | 'sell', quantity: number): number =>
+  side === 'long' || side === 'buy' ? quantity : -quantity;
+
+const needOfPosition = ({ symbol, side, quantity, entry_value, entry_quantity }: PositionRow): Need => ({
+  symbol,
+  quantity: signed(side, quantity),
+  price: Math.round(entry_value / entry_quantity),
+});
+
+const needOfOrder = ({ symbol, side, quantity, filled_quantity, price, decision_price }: OrderRow): Need => ({
+  symbol,
+  quantity: signed(side, quantity - filled_quantity),
+  price: price ?? decision_price ?? 0,
+});
+
+/** How an account stands on a run. */
+export interface ManualStanding {
+  readonly funds: ManualFunds;
+  /** All that is held and ordered: it takes money already. */
+  readonly taken: readonly Need[];
+  readonly open: readonly PositionRow[];
+  readonly working: readonly OrderRow[];
+  readonly margins: ManualMargins;
+}
+
+/** Money, positions and orders of an account on the run in use. Before the first order it is as it will begin. */
+export const standingOf = async (
+  { read }: Database,
+  account: StrategyRow | undefined,
+  run: MarketRun,
+): Promise<ManualStanding> => {
+  const margins = new ManualMargins(run);
+  const { identity, session, execution } = run;
+  if (!account)
+    return {
+      funds: {
+        capital: FIRST_CAPITAL,
+        available: FIRST_CAPITAL,
+        today: 0,
+        maxLossPerDay: FIRST_DAY_LOSS,
+      },
+      ...{ taken: [], open: [], working: [], margins },
+    };
+  const open = execution.positionsOf(account.id);
+  const working = await read
+    .selectFrom('orders')
+    .selectAll()
+    .where('strategy_id', '=', account.id)
+    .where('run_id', '=', identity.runId)
+    .where('state', 'in', WORKING_STATES)
+    .orderBy('id', 'desc')
+    .execute();
+  const { net } = await read
+    .selectFrom('trades')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net'), eb.lit(0)).as('net'))
+    .where('strategy_id', '=', account.id)
+    .where('run_id', '=', identity.runId)
+    .where('source', '=', identity.source)
+    .executeTakeFirstOrThrow();
+  const today = await loadDayResult(
+    read,
+    { open, strategyId: account.id, source: identity.source, runId: identity.runId, now: session.now },
+    session,
+  );
+  const taken = [
+    ...open.map(needOfPosition),
+    ...working.filter(({ slot }) => slot === 'entry').map(needOfOrder),
+  ];
+  // Charges were paid in cash; what is set aside is counted for all of it together.
+  const cash = cashAfter(
+    account.capital,
+    Number(net),
+    open.map((position) => ({ ...openLotOf(position), margin: 0 })),
+  );
+  return {
+    funds: {
+      capital: account.capital,
+      available: cash - margins.of(taken),
+      today,
+      maxLossPerDay: account.max_loss_per_day,
+    },
+    ...{ taken, open, working, margins },
+  };
+};

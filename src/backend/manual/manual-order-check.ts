@@ -1,0 +1,200 @@
+import { contractOf } from '../../engine/contracts/contract.ts';
+import { freezeQuantityOn, lotOfExpiry } from '../../engine/contracts/contract-size.ts';
+import { lotSizeOn } from '../../engine/instrument.ts';
+import {
+  checkManualOrder,
+  type ManualInstrument,
+  type ManualOrder,
+} from '../../engine/trading/manual-order.ts';
+import { lossBlockReason } from '../../engine/trading/strategy-runtime.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
+import type { Failure } from '../../shared/failure.ts';
+import { formatRupees } from '../../shared/money.ts';
+import { istDate, MINUTE_MS } from '../../shared/time.ts';
+import type { Database } from '../db/database.ts';
+import type { PositionRow } from '../db/schema.ts';
+import { instrumentNamed, tradedAs } from '../market/instrument-master.ts';
+import { unknownSymbols } from '../market/known-symbols.ts';
+import { Refusal } from '../refusal.ts';
+import { auctionBlock, fillBlock } from '../trading/fill-block.ts';
+import type { MarketRun } from '../trading/market-run.ts';
+import { type ManualStanding, type Need } from './manual-funds.ts';
+
+/** An order by hand, with what it is on. */
+export interface WantedOrder extends ManualOrder {
+  readonly symbol: string;
+  readonly product: 'intraday' | 'delivery';
+}
+
+/** The age at which a price is too old to order by. In market time, ms. */
+const STALE_AFTER_MS = 5 * MINUTE_MS;
+/** Orders by hand that may work at once. */
+const MOST_WORKING = 100;
+/** Positions by hand that may be open at once. */
+const MOST_OPEN = 200;
+
+/** A refusal of the engine as one of a call. */
+export const refusalOf = ({ message, fields }: Failure): Refusal =>
+  new Refusal('invalid', message, fields ? { fields } : {});
+
+/**
+ * Facts of what is ordered, by the market in use.
+ * @throws Refusal `invalid` for a symbol that is none, `refused` where it has no price
+ */
+export const manualInstrument = async (
+  database: Database,
+  userId: number,
+  run: MarketRun,
+  symbol: string,
+): Promise<ManualInstrument & { readonly pricedAt: number }> => {
+  const { session } = run;
+  const [unknown] = await unknownSymbols(database.readOf(userId), userId, [symbol], {
+    now: session.now,
+    priceOf: (underlying) => session.lastPrice(underlying)?.price ?? null,
+  });
+  if (unknown !== undefined)
+    throw new Refusal('invalid', `There is no instrument ${unknown} in the market.`, {
+      fields: { symbol: 'must be a known symbol' },
+    });
+  const shown = run.shownPrice(symbol);
+  if (!shown)
+    throw new Refusal('refused', `${symbol} has no price in the market in use, so it cannot be ordered.`);
+  const contract = contractOf(symbol);
+  const named = instrumentNamed(symbol);
+  const lotSize = contract
+    ? (lotOfExpiry(contract.underlying, contract.expiry) ?? 1)
+    : named
+      ? lotSizeOn(named, session.now)
+      : 1;
+  const traded = tradedAs(symbol);
+  return {
+    ...{ symbol, traded, lotSize, now: session.now, previousClose: shown.previousClose },
+    freezeQuantity:
+      traded.kind === 'equity' ? null : freezeQuantityOn(contract?.underlying ?? symbol, session.now),
+    lastPrice: shown.ltp,
+    pricedAt: shown.tradedAt,
+  };
+};
+
+/** Effect of an order: it opens a position, or closes some of one. */
+export type Effect = { readonly kind: 'open' } | { readonly kind: 'close'; readonly position: PositionRow };
+
+/** An order that was checked. `problems` says why it would be refused at this moment. */
+export interface CheckedManualOrder {
+  readonly instrument: ManualInstrument & { readonly pricedAt: number };
+  readonly quantity: number;
+  /** The price it is expected to fill at, paise. Costs of a market order come on top. */
+  readonly price: number;
+  readonly effect: Effect;
+  /** Paise; 0 for what closes. */
+  readonly margin: number;
+  readonly problems: readonly string[];
+}
+
+const closingProblem = (order: WantedOrder): string | null => {
+  if (order.stopLoss !== null || order.target !== null)
+    return `This order closes what you hold of ${order.symbol} by hand, so it has no stop-loss and no target of its own.`;
+  return order.type === 'market'
+    ? null
+    : `You hold ${order.symbol} by hand. Close it with a market order, or set its stop-loss and target.`;
+};
+
+/**
+ * Effect of an order on positions by hand in the same symbol. On the other side of a position it closes some of it;
+ * nothing is ever turned around by one order.
+ * @throws Refusal `refused` where it would close more than one position has
+ */
+const effectOf = (order: WantedOrder, quantity: number, open: readonly PositionRow[]): Effect => {
+  const across = order.side === 'buy' ? 'short' : 'long';
+  const held = open.filter(({ symbol, side }) => symbol === order.symbol && side === across);
+  if (held.length === 0) return { kind: 'open' };
+  const problem = closingProblem(order);
+  if (problem) throw new Refusal('refused', problem);
+  const position = held.find((one) => one.quantity >= quantity);
+  if (position) return { kind: 'close', position };
+  const most = Math.max(...held.map((one) => one.quantity));
+  throw new Refusal(
+    'refused',
+    held.length === 1
+      ? `You hold ${most} ${order.symbol} by hand, and this order would close ${quantity}. Close what you hold first.`
+      : `You hold ${order.symbol} by hand in ${held.length} positions of up to ${most}. Close them one by one.`,
+    { fields: { size: `must be at most ${most}` } },
+  );
+};
+
+const signedQuantity = (side: 'buy' | 'sell', quantity: number): number =>
+  side === 'buy' ? quantity : -quantity;
+
+const marketProblem = ({
+  symbol,
+  traded,
+  now,
+  pricedAt,
+}: CheckedManualOrder['instrument']): string | null => {
+  const session = sessionOn(istDate(now), traded);
+  const auction = auctionBlock(symbol, now);
+  if (auction) return `${symbol} is in its closing auction, in which nothing is ordered by hand.`;
+  if (!session || now < session.open || now >= session.close) return 'The market is closed.';
+  return Math.abs(now - pricedAt) > STALE_AFTER_MS ? 'There is no fresh price.' : null;
+};
+
+/**
+ * Check an order by hand. What is wrong with it in itself is thrown, what speaks against it now is named.
+ * @throws Refusal with a sentence, and the field that it is about
+ */
+export const checkOrder = async (
+  database: Database,
+  userId: number,
+  run: MarketRun,
+  order: WantedOrder,
+  { funds, margins, taken, open, working }: ManualStanding,
+  chargesOf: (quantity: number, price: number) => number,
+): Promise<CheckedManualOrder> => {
+  const instrument = await manualInstrument(database, userId, run, order.symbol);
+  const needOf = (quantity: number, price: number): Need => ({
+    symbol: order.symbol,
+    quantity: signedQuantity(order.side, quantity),
+    price,
+  });
+  const { lotSize, traded, previousClose, now } = instrument;
+  const checked = checkManualOrder(
+    order,
+    instrument,
+    (price) => margins.of([needOf(lotSize, price)]) / lotSize,
+  );
+  if (!checked.ok) throw refusalOf(checked.failure);
+  const { quantity, price } = checked.value;
+  const effect = effectOf(order, quantity, open);
+  const problems = [marketProblem(instrument)];
+  if (effect.kind === 'close')
+    return {
+      instrument,
+      quantity,
+      price,
+      effect,
+      margin: 0,
+      problems: problems.filter((one) => one !== null),
+    };
+  if (traded.kind === 'equity' && order.side === 'sell' && order.product === 'delivery')
+    throw new Refusal(
+      'refused',
+      `You hold no ${order.symbol} by hand. Shares that are not held can be sold within the day only.`,
+      { fields: { product: 'must be intraday' } },
+    );
+  const margin = margins.added(taken, needOf(quantity, price));
+  const needed = margin + chargesOf(quantity, price);
+  const { maxLossPerDay, today, available } = funds;
+  problems.push(lossBlockReason(today, maxLossPerDay));
+  // A limit order may wait for the circuit to open.
+  if (order.type === 'market')
+    problems.push(fillBlock(order, instrument.lastPrice, now, previousClose)?.why ?? null);
+  if (needed > available)
+    problems.push(
+      `Insufficient funds. Available ${formatRupees(Math.max(0, available))}, required ${formatRupees(needed)}.`,
+    );
+  if (working.length >= MOST_WORKING)
+    problems.push(`${MOST_WORKING} orders by hand may work at once. Cancel one that you no longer need.`);
+  if (open.length >= MOST_OPEN)
+    problems.push(`${MOST_OPEN} positions by hand may be open at once. Close one first.`);
+  return { instrument, quantity, price, effect, margin, problems: problems.filter((one) => one !== null) };
+};

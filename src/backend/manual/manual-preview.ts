@@ -1,0 +1,102 @@
+import {
+  addCharges,
+  CHARGE_ITEMS,
+  CHARGE_LABELS,
+  chargePaise,
+  type Charges,
+  chargesOnOrder,
+  totalCharges,
+} from '../../engine/charges/charges.ts';
+import { segmentOf } from '../../engine/instrument.ts';
+import type { EndpointAt, OutputOf } from '../../shared/contract/endpoint.ts';
+import type { TrickDeskContract } from '../../shared/contract/index.ts';
+import { istIso } from '../../shared/time.ts';
+import { paperPrice } from '../brokers/paper/paper-broker.ts';
+import { tradedAs } from '../market/instrument-master.ts';
+import { depositoryCharges, depositoryToCome, TARIFF } from '../trading/position-charges.ts';
+import type { ManualFunds } from './manual-funds.ts';
+import type { CheckedManualOrder, WantedOrder } from './manual-order-check.ts';
+
+/** Answer to the call of a preview. */
+export type ManualPreview = OutputOf<EndpointAt<TrickDeskContract, 'manual.preview'>>;
+
+/** Charges of one order of a quantity at a price: those that its fills there are booked with. */
+export const chargesOfOrder = (
+  { symbol, side, product }: Pick<WantedOrder, 'symbol' | 'side' | 'product'>,
+  quantity: number,
+  price: number,
+  time: number,
+): Charges =>
+  chargesOnOrder(
+    { segment: segmentOf(tradedAs(symbol).kind, product), side, turnoverPaise: quantity * price, time },
+    TARIFF,
+  );
+
+const inPaise = (charges: Charges): number => chargePaise(totalCharges(charges));
+
+const KINDS = { equity: 'share', 'index-proxy': 'index', future: 'future', option: 'option' } as const;
+
+/** Most that a position can lose, paise, its charges included; null for no limit. */
+const mostLoss = (
+  { traded }: CheckedManualOrder['instrument'],
+  side: 'buy' | 'sell',
+  value: number,
+  charges: number,
+): number | null => {
+  // A sold put can lose its strike at most; shown as without limit, which nobody trades less carefully for.
+  if (side === 'sell') return null;
+  return traded.kind === 'option' || traded.kind === 'equity' ? value + charges : null;
+};
+
+/** Cost, need and risk of a checked order. Prices and money in paise. */
+export const previewOf = (
+  order: WantedOrder,
+  checked: CheckedManualOrder,
+  funds: ManualFunds,
+  slippageBp: number,
+): ManualPreview => {
+  const { instrument, quantity, effect, margin, problems } = checked;
+  const { symbol, side, type, stopLoss } = order;
+  const { now, lastPrice } = instrument;
+  const price = type === 'market' ? paperPrice(symbol, side, lastPrice, slippageBp, now) : checked.price;
+  const product = effect.kind === 'close' ? effect.position.product : order.product;
+  const entering = chargesOfOrder({ symbol, side, product }, quantity, price, now);
+  const isDepositoryDue = effect.kind === 'close' && depositoryToCome(effect.position, now) > 0;
+  const charges = isDepositoryDue ? addCharges(entering, depositoryCharges(now)) : entering;
+  const otherSide = side === 'buy' ? 'sell' : 'buy';
+  const leavingAt = (at: number): number =>
+    inPaise(chargesOfOrder({ symbol, side: otherSide, product }, quantity, at, now));
+  const leaving = effect.kind === 'close' ? 0 : leavingAt(price);
+  const total = inPaise(charges);
+  const isOpening = effect.kind === 'open';
+  const { maxLossPerDay, today } = funds;
+  return {
+    ...{ symbol, side, quantity, price, margin },
+    kind: KINDS[instrument.traded.kind],
+    lotSize: instrument.lotSize,
+    freezeQuantity: instrument.freezeQuantity,
+    lastPrice,
+    lastPriceAt: istIso(instrument.pricedAt),
+    value: quantity * price,
+    effect: effect.kind,
+    positionId: effect.kind === 'close' ? effect.position.id : null,
+    charges: {
+      items: CHARGE_ITEMS.map((item) => ({ item: CHARGE_LABELS[item], amount: chargePaise(charges[item]) })),
+      ...{ total, leaving },
+    },
+    slippage: {
+      by: type === 'market' ? 'model' : 'limit',
+      amount: type === 'market' ? Math.abs(price - lastPrice) * quantity : 0,
+    },
+    risk: {
+      atStop:
+        isOpening && stopLoss !== null
+          ? Math.abs(price - stopLoss) * quantity + total + leavingAt(stopLoss)
+          : null,
+      most: isOpening ? mostLoss(instrument, side, quantity * price, total + leaving) : 0,
+      left: maxLossPerDay === null ? null : Math.max(0, maxLossPerDay + Math.min(0, today)),
+    },
+    funds,
+    problems: [...problems],
+  };
+};

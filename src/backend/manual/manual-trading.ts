@@ -1,0 +1,303 @@
+import { checkLevels } from '../../engine/trading/manual-order.ts';
+import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { OrderRow, PositionRow, StrategyRow } from '../db/schema.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { type ManualLevels, manualTermsOf } from '../trading/manual-terms.ts';
+import type { MarketRuns } from '../trading/market-runs.ts';
+import type { TradingRun } from '../trading/trading-run.ts';
+import { findManualAccount, openManualAccount } from './manual-account.ts';
+import { type ManualFunds, type ManualStanding, standingOf } from './manual-funds.ts';
+import {
+  checkOrder,
+  type CheckedManualOrder,
+  manualInstrument,
+  refusalOf,
+  type WantedOrder,
+} from './manual-order-check.ts';
+import { chargesOfOrder, type ManualPreview, previewOf } from './manual-preview.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly marketRuns: MarketRuns;
+  readonly clock: Clock;
+}
+
+/** Slippage where an account is not there yet, basis points. */
+const SLIPPAGE_BP = 2;
+
+/** Figures that a working order is to have. Prices in paise. */
+export interface WantedChange extends ManualLevels {
+  readonly orderId: number;
+  readonly quantity: number;
+  readonly price: number | null;
+  readonly triggerPrice: number | null;
+}
+
+/** Trading by hand on paper. Whatever one person does takes its turn: two orders never count on the same money. */
+export class ManualTrading {
+  private readonly deps: Deps;
+  private readonly lanes = new KeyedLanes<number>();
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  /** Resolves when nothing is being done for anybody. */
+  settled(): Promise<void> {
+    return this.lanes.idle();
+  }
+
+  /** Funds of the account on the market in use. Its working orders come newest first. */
+  async standing(userId: number): Promise<{ funds: ManualFunds; working: readonly OrderRow[] }> {
+    const account = await findManualAccount(this.deps.database.read, userId);
+    return standingOf(this.deps.database, account, this.runOf(userId));
+  }
+
+  /** Give the account other capital and another day's loss limit. In paise; null for no limit. */
+  setAccount(userId: number, capital: number, maxLossPerDay: number | null): Promise<ManualFunds> {
+    return this.lanes.run(userId, async () => {
+      const { database, clock } = this.deps;
+      const account = await database.write(userId, async (tx) => {
+        const { id } = await openManualAccount(tx, userId, clock.now());
+        return tx.query
+          .updateTable('strategies')
+          .set({ capital, max_loss_per_day: maxLossPerDay })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      });
+      return (await standingOf(database, account, this.runOf(userId))).funds;
+    });
+  }
+
+  /** Cost, need and risk of an order. Nothing is written. @throws Refusal of an order that cannot be */
+  async preview(userId: number, order: WantedOrder): Promise<ManualPreview> {
+    const account = await findManualAccount(this.deps.database.read, userId);
+    const run = this.runOf(userId);
+    const standing = await standingOf(this.deps.database, account, run);
+    const checked = await this.check(userId, run, order, standing);
+    return previewOf(order, checked, standing.funds, account?.slippage_bp ?? SLIPPAGE_BP);
+  }
+
+  /**
+   * Place an order. With the same mark again it is the order that is there.
+   * @throws Refusal with a sentence why it is not placed; `conflict` for a mark that another order has
+   */
+  place(userId: number, order: WantedOrder, mark: string): Promise<OrderRow> {
+    return this.lanes.run(userId, async () => {
+      const { database, clock } = this.deps;
+      const key = `manual:${userId}:${mark}`;
+      const known = await this.orderOfKey(userId, key, order);
+      if (known) return known;
+      const run = this.runOf(userId);
+      const found = await findManualAccount(database.read, userId);
+      const standing = await standingOf(database, found, run);
+      const checked = await this.check(userId, run, order, standing);
+      const [problem] = checked.problems;
+      if (problem !== undefined) throw new Refusal('refused', problem);
+      const { effect, quantity, instrument } = checked;
+      const at = run.session.now;
+      if (effect.kind === 'close') return this.exit(run, effect.position, quantity, key);
+      const account =
+        found ?? (await database.write(userId, (tx) => openManualAccount(tx, userId, clock.now())));
+      const { symbol, side, type, price, triggerPrice, product, stopLoss, target } = order;
+      return run.execution.place({
+        ...{
+          userId,
+          strategyId: account.id,
+          positionId: null,
+          symbol,
+          ...run.identity,
+          side,
+          quantity,
+          key,
+          at,
+        },
+        ...{ slot: 'entry', purpose: 'entry', reason: 'Placed by you' },
+        decisionPrice: instrument.lastPrice,
+        manual: { type, price, triggerPrice, product, stopLoss, target },
+      });
+    });
+  }
+
+  /** Give a working order other figures. @throws Refusal `not-found` of somebody else's, `conflict` of one that is done */
+  change(userId: number, wanted: WantedChange): Promise<OrderRow> {
+    return this.lanes.run(userId, async () => {
+      const { database } = this.deps;
+      const account = await this.requireAccount(userId, 'order');
+      const row = await database.read
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', wanted.orderId)
+        .where('user_id', '=', userId)
+        .where('strategy_id', '=', account.id)
+        .executeTakeFirst();
+      const terms = row && manualTermsOf(row);
+      if (!row || (row.slot === 'entry' && !terms)) throw notFound('order');
+      if (!WORKING_STATES.includes(row.state))
+        throw new Refusal('conflict', 'This order is done already; there is nothing to change.');
+      if (!terms)
+        throw new Refusal('refused', 'An order that closes a position is not changed. Cancel it instead.');
+      const run = this.runOfRow(userId, row.run_id);
+      // A stop order whose trigger was reached is a limit order in the market.
+      const isTriggered = terms.type === 'stop' && row.state !== 'waiting';
+      const { quantity, price, stopLoss, target } = wanted;
+      const triggerPrice = isTriggered ? null : wanted.triggerPrice;
+      const order: WantedOrder = {
+        ...{
+          symbol: row.symbol,
+          side: row.side,
+          product: terms.product,
+          price,
+          stopLoss,
+          target,
+          triggerPrice,
+        },
+        type: isTriggered ? 'limit' : terms.type,
+        size: { by: 'quantity', amount: quantity },
+      };
+      const standing = await standingOf(database, account, run);
+      // What it takes now is free for what it is to become.
+      const without = this.standingWithout(standing, row);
+      const checked = await this.check(userId, run, order, without);
+      const [problem] = checked.problems;
+      if (problem !== undefined) throw new Refusal('refused', problem);
+      return run.execution.changeOrder(
+        row.id,
+        {
+          ...{ quantity, price },
+          ...(isTriggered ? {} : { trigger_price: triggerPrice }),
+          manual_json: JSON.stringify({ type: terms.type, stopLoss, target }),
+        },
+        run.session.now,
+      );
+    });
+  }
+
+  /**
+   * Set the levels of a position that was opened by hand.
+   * @throws Refusal `not-found` of another, `invalid` for a level that the price is beyond already
+   */
+  protect(userId: number, positionId: number, levels: ManualLevels): Promise<PositionRow> {
+    return this.lanes.run(userId, async () => {
+      const { run, position } = await this.requirePosition(userId, positionId);
+      const instrument = await manualInstrument(this.deps.database, userId, run, position.symbol);
+      const checked = checkLevels(instrument, position.side, levels, instrument.lastPrice);
+      if (!checked.ok) throw refusalOf(checked.failure);
+      return run.execution.setLevels(positionId, levels);
+    });
+  }
+
+  /**
+   * Close a position that was opened by hand, or so many units of it. Nothing is asked that could hold an exit back.
+   * @throws Refusal `not-found` of another, `invalid` for more than there is, or no whole lots
+   */
+  async close(
+    userId: number,
+    positionId: number,
+    quantity: number | undefined,
+    key: string,
+  ): Promise<OrderRow> {
+    const { run, position } = await this.requirePosition(userId, positionId);
+    if (quantity !== undefined && quantity > position.quantity)
+      throw new Refusal('invalid', `The position has ${position.quantity}, and no more can be closed.`, {
+        fields: { quantity: `must be at most ${position.quantity}` },
+      });
+    if (quantity !== undefined && quantity < position.quantity) {
+      const { lotSize } = await manualInstrument(this.deps.database, userId, run, position.symbol);
+      if (quantity % lotSize !== 0)
+        throw new Refusal(
+          'invalid',
+          `${quantity} is not a whole number of lots: ${position.symbol} trades in lots of ${lotSize}.`,
+          { fields: { quantity: `must be in lots of ${lotSize}` } },
+        );
+    }
+    return this.exit(run, position, quantity ?? position.quantity, `manual:${userId}:close:${key}`);
+  }
+
+  private exit(run: TradingRun, position: PositionRow, quantity: number, key: string): Promise<OrderRow> {
+    return run.execution.exit(position.id, 'exit', 'Closed by you', run.session.now, key, quantity);
+  }
+
+  private runOf(userId: number): TradingRun {
+    return this.deps.marketRuns.runOf(userId);
+  }
+
+  private runOfRow(userId: number, runId: number): TradingRun {
+    const run = this.runOf(userId);
+    if (run.identity.runId === runId) return run;
+    throw new Refusal(
+      'conflict',
+      'This is on another market than the one in use. Switch to that market first.',
+    );
+  }
+
+  private async requireAccount(userId: number, thing: string): Promise<StrategyRow> {
+    const account = await findManualAccount(this.deps.database.read, userId);
+    if (!account) throw notFound(thing);
+    return account;
+  }
+
+  private async requirePosition(
+    userId: number,
+    positionId: number,
+  ): Promise<{ run: TradingRun; position: PositionRow }> {
+    const account = await this.requireAccount(userId, 'open position');
+    const row = await this.deps.database.read
+      .selectFrom('positions')
+      .selectAll()
+      .where('id', '=', positionId)
+      .where('user_id', '=', userId)
+      .where('strategy_id', '=', account.id)
+      .where('status', '=', 'open')
+      .executeTakeFirst();
+    if (!row) throw notFound('open position');
+    const run = this.runOfRow(userId, row.run_id);
+    return {
+      run,
+      position: run.execution.positionsOf(account.id).find(({ id }) => id === positionId) ?? row,
+    };
+  }
+
+  /** The order that was sent with a mark. @throws Refusal `conflict` of another */
+  private async orderOfKey(userId: number, key: string, wanted: WantedOrder): Promise<OrderRow | undefined> {
+    const order = await this.deps.database.read
+      .selectFrom('orders')
+      .selectAll()
+      .where('intent_key', '=', key)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (order && (order.symbol !== wanted.symbol || order.side !== wanted.side))
+      throw new Refusal('conflict', 'This order was already sent with other values. Start again.');
+    return order;
+  }
+
+  private check(
+    userId: number,
+    run: TradingRun,
+    order: WantedOrder,
+    standing: ManualStanding,
+  ): Promise<CheckedManualOrder> {
+    const chargesOf = (quantity: number, price: number): number =>
+      chargePaise(totalCharges(chargesOfOrder(order, quantity, price, run.session.now)));
+    return checkOrder(this.deps.database, userId, run, order, standing, chargesOf);
+  }
+
+  private standingWithout(standing: ManualStanding, order: OrderRow): ManualStanding {
+    const { taken, funds, margins, working } = standing;
+    const left = order.quantity - order.filled_quantity;
+    const quantity = order.side === 'buy' ? left : -left;
+    const at = taken.findIndex((need) => need.symbol === order.symbol && need.quantity === quantity);
+    const others = taken.filter((_, index) => index !== at);
+    return {
+      ...standing,
+      taken: others,
+      working: working.filter(({ id }) => id !== order.id),
+      funds: { ...funds, available: funds.available + margins.of(taken) - margins.of(others) },
+    };
+  }
+}

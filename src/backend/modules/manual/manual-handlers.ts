@@ -1,0 +1,81 @@
+import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
+import type { manual } from '../../../shared/contract/manual.ts';
+import type { BackendParts } from '../../backend-parts.ts';
+import type { CallContext } from '../../call-context.ts';
+import type { OrderRow } from '../../db/schema.ts';
+import { orderView, positionView } from '../../trading/views.ts';
+
+/** Parts that the calls about trading by hand work with. */
+type ManualDeps = Pick<BackendParts, 'database' | 'marketRuns' | 'manualTrading'>;
+
+type ManualCalls = Handlers<typeof manual, CallContext>;
+
+const viewsOf = async ({ database }: ManualDeps, orders: readonly OrderRow[]) => {
+  const names = new Map<number, string>();
+  const lives = new Map<number, { state: string; at: number; reason: string; said: string }[]>();
+  if (orders.length === 0) return [];
+  const [strategies, events] = await Promise.all([
+    database.read
+      .selectFrom('strategies')
+      .select(['id', 'name'])
+      .where('id', 'in', [...new Set(orders.map((order) => order.strategy_id))])
+      .execute(),
+    database.read
+      .selectFrom('order_events')
+      .select(['order_id', 'state', 'at', 'reason', 'said'])
+      .where(
+        'order_id',
+        'in',
+        orders.map(({ id }) => id),
+      )
+      .orderBy('id')
+      .execute(),
+  ]);
+  for (const { id, name } of strategies) names.set(id, name);
+  for (const { order_id: id, ...event } of events) lives.set(id, [...(lives.get(id) ?? []), event]);
+  return orders.map((order) =>
+    orderView(order, names.get(order.strategy_id) ?? '', lives.get(order.id) ?? []),
+  );
+};
+
+const viewOf = async (deps: ManualDeps, order: OrderRow) => {
+  const [view] = await viewsOf(deps, [order]);
+  if (!view) throw new Error(`Order ${order.id} has no view.`);
+  return { order: view };
+};
+
+const placedText = ({ state, symbol, reason }: OrderRow): string => {
+  if (state === 'filled') return `The order in ${symbol} is filled.`;
+  if (state === 'rejected' || state === 'denied') return reason;
+  return `The order in ${symbol} is placed.`;
+};
+
+/** Trading by hand on paper. */
+export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
+  account: async (_input, { userId }) => {
+    const { funds, working } = await deps.manualTrading.standing(userId);
+    return { funds, working: await viewsOf(deps, working) };
+  },
+  setAccount: async ({ capital, maxLossPerDay }, { userId }) => ({
+    funds: await deps.manualTrading.setAccount(userId, capital, maxLossPerDay),
+  }),
+  preview: (input, { userId }) => deps.manualTrading.preview(userId, input),
+  place: async ({ mark, ...order }, { userId }) => {
+    const placed = await deps.manualTrading.place(userId, order, mark);
+    return new Reply(await viewOf(deps, placed), placedText(placed));
+  },
+  change: async (input, { userId }) =>
+    new Reply(await viewOf(deps, await deps.manualTrading.change(userId, input)), 'The order is changed.'),
+  protect: async ({ positionId, ...levels }, { userId }) => {
+    const position = await deps.manualTrading.protect(userId, positionId, levels);
+    const last = deps.marketRuns.findRun(userId, position.run_id)?.session.lastPriceOf(position) ?? null;
+    return new Reply(
+      { position: positionView(position, { name: 'Manual', isManual: true }, last) },
+      `The levels of ${position.symbol} are set.`,
+    );
+  },
+  close: async ({ positionId, quantity }, { userId, attempt, ownKey }) => {
+    const order = await deps.manualTrading.close(userId, positionId, quantity, attempt?.key ?? ownKey);
+    return new Reply(await viewOf(deps, order), `${order.symbol} is being closed at the next price.`);
+  },
+});

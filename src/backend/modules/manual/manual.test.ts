@@ -1,0 +1,372 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chargePaise, totalCharges } from '../../../engine/charges/charges.ts';
+import { symbolOf } from '../../../engine/contracts/contract.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import type { TradingRun } from '../../trading/trading-run.ts';
+import { readCharges } from '../../trading/position-charges.ts';
+
+let server: TestBackend;
+let run: TradingRun;
+let user: TestUser;
+let userId = 0;
+let people = 0;
+
+beforeAll(async () => {
+  server = await startTestBackend();
+  await server.backend.prepared;
+  await server.backend.parts.marketRuns.whenOpen();
+  run = server.backend.parts.marketRuns.simulated;
+  run.session.pause();
+});
+afterAll(() => server.dispose());
+beforeEach(async () => {
+  user = await server.register(`hand-${++people}`);
+  userId = (await user.call('profile.mine')).id;
+});
+
+const last = (symbol: string): number => run.shownPrice(symbol)!.ltp;
+/** Market time of the next tick: after all that was ordered. */
+let seconds = 0;
+const tick = (symbol: string, price: number, isGap = false) =>
+  run.execution.onTicks({
+    time: run.session.now + ++seconds * 1_000,
+    ticks: [{ symbol, price, volume: 1_000_000, isGap }],
+  });
+let marks = 0;
+const buy = {
+  symbol: 'ITC',
+  side: 'buy',
+  size: { by: 'quantity', amount: 10 },
+  type: 'market',
+  product: 'intraday',
+} as const;
+const place = (order: object = {}, of = user) =>
+  of.ask('manual.place', { ...buy, ...order, mark: `mark-${++marks}-of-a-test` });
+const placed = async (order: object = {}) => {
+  const { status, body } = await place(order);
+  expect([status, body.message]).toEqual([200, expect.any(String)]);
+  return body.data!.order;
+};
+const positions = async () => (await user.call('positions.open', {})).list;
+const orderNow = async (orderId: number) =>
+  (await user.call('positions.orders', { isTest: 1 })).test_orderhistory!.find(
+    (order) => order.orderId === orderId,
+  )!;
+const saysOf = async (order: object) => {
+  const { status, body } = await place(order);
+  return [status, body.message] as const;
+};
+const onTick = (price: number, step = 5) => Math.round(price / step) * step;
+
+describe('an order by hand', () => {
+  it('fills at the next price, opens a position of its own and ends as a row of the journal', async () => {
+    const price = last('ITC');
+    const order = await placed();
+    expect(order).toMatchObject({ strategyName: 'Manual', state: 'open', quantity: 10, limitPrice: null });
+    await tick('ITC', price);
+    const [position] = await positions();
+    expect(position).toMatchObject({ strategyName: 'Manual', isManual: true, symbol: 'ITC', quantity: 10 });
+    await user.call('manual.close', { positionId: position!.positionId });
+    await tick('ITC', price + 100);
+    expect(await positions()).toEqual([]);
+    const trades = await user.call('positions.trades', { isTest: 1 });
+    expect(trades.test_tradehistory).toMatchObject([{ strategyName: 'Manual', symbol: 'ITC', quantity: 10 }]);
+    const profit = await user.call('strategies.profit', {});
+    expect(profit.test.byStrategy).toMatchObject([
+      { name: 'Manual', net: trades.test_tradehistory![0]!.net },
+    ]);
+    expect((await user.call('manual.account', {})).funds.today).toBe(trades.test_tradehistory![0]!.net);
+  });
+
+  it('is one, however often it is sent with its mark', async () => {
+    const mark = 'clicked-twice';
+    const both = await Promise.all([
+      user.ask('manual.place', { ...buy, mark }),
+      user.ask('manual.place', { ...buy, mark }),
+    ]);
+    const ids = both.map(({ body }) => body.data?.order.orderId);
+    expect(ids[0]).toBe(ids[1]);
+    await tick('ITC', last('ITC'));
+    expect((await user.call('manual.place', { ...buy, mark })).order.state).toBe('filled');
+    expect(await positions()).toHaveLength(1);
+    const other = await user.ask('manual.place', { ...buy, side: 'sell', mark });
+    expect(other.body).toMatchObject({ code: 'conflict' });
+    // Another person's order may have the same mark.
+    const second = await server.register(`hand-${++people}`);
+    expect((await second.call('manual.place', { ...buy, mark })).order.orderId).not.toBe(ids[0]);
+  });
+
+  it('with a limit rests until the market comes to it, and never fills worse', async () => {
+    const price = onTick(last('ITC'), 10);
+    const limit = price - 200;
+    const order = await placed({ type: 'limit', price: limit });
+    expect(order).toMatchObject({ state: 'open', limitPrice: limit });
+    await tick('ITC', price);
+    await tick('ITC', limit + 10);
+    expect(await positions()).toEqual([]);
+    await tick('ITC', limit - 50);
+    expect((await positions())[0]).toMatchObject({ averagePrice: limit });
+  });
+
+  it('with a limit beyond the market fills at the market', async () => {
+    const price = onTick(last('ITC'), 10);
+    await placed({ type: 'limit', price: price + 1_000 });
+    await tick('ITC', price);
+    const averagePrice = (await positions())[0]!.averagePrice;
+    expect(averagePrice).toBeGreaterThan(price);
+    expect(averagePrice).toBeLessThan(price + 100);
+  });
+
+  it('with a stop waits for its trigger and is then a limit order', async () => {
+    const price = onTick(last('ITC'), 10);
+    const order = await placed({ type: 'stop', triggerPrice: price + 200, price: price + 210 });
+    expect(order.state).toBe('waiting');
+    await tick('ITC', price + 100);
+    expect((await orderNow(order.orderId)).state).toBe('waiting');
+    // It jumps over the limit: triggered, and not filled.
+    await tick('ITC', price + 500);
+    expect((await orderNow(order.orderId)).state).toBe('triggered');
+    expect(await positions()).toEqual([]);
+    await tick('ITC', price + 200);
+    expect((await orderNow(order.orderId)).state).toBe('filled');
+    expect((await positions())[0]?.averagePrice).toBeLessThanOrEqual(price + 210);
+  });
+
+  it.each([
+    ['stop', -500, 'Stop-loss hit'],
+    ['target', 500, 'Target reached'],
+  ])('leaves at its %s, and the other level goes with it', async (_level, move, reason) => {
+    const price = onTick(last('ITC'), 10);
+    await placed({ stopLoss: price - 300, target: price + 300 });
+    await tick('ITC', price);
+    expect((await positions())[0]).toMatchObject({ stopLoss: price - 300, target: price + 300 });
+    await tick('ITC', price + move);
+    expect(await positions()).toEqual([]);
+    await tick('ITC', price - move);
+    const { test_tradehistory: trades } = await user.call('positions.trades', { isTest: 1 });
+    expect(trades).toMatchObject([{ exitReason: reason, quantity: 10 }]);
+  });
+
+  it('can be changed and cancelled while it works', async () => {
+    const price = onTick(last('ITC'), 10);
+    const order = await placed({ type: 'limit', price: price - 500 });
+    const { order: changed } = await user.call('manual.change', {
+      ...{ orderId: order.orderId, quantity: 4, price: price - 300, stopLoss: price - 900 },
+    });
+    expect(changed).toMatchObject({ quantity: 4, limitPrice: price - 300, state: 'open' });
+    await tick('ITC', price - 300);
+    expect((await positions())[0]).toMatchObject({ quantity: 4, stopLoss: price - 900 });
+    expect(
+      (await user.ask('manual.change', { orderId: order.orderId, quantity: 5, price: price - 300 })).body
+        .message,
+    ).toBe('This order is done already; there is nothing to change.');
+    const second = await placed({ type: 'limit', price: price - 500 });
+    await user.call('positions.cancelOrder', { orderId: second.orderId });
+    await tick('ITC', price - 600);
+    expect((await orderNow(second.orderId)).state).toBe('cancelled');
+  });
+
+  it('on the other side closes what is held by hand, and never turns it around', async () => {
+    const price = last('ITC');
+    await placed();
+    await tick('ITC', price);
+    await placed({ side: 'sell', size: { by: 'quantity', amount: 4 } });
+    await tick('ITC', price);
+    expect((await positions()).map(({ quantity }) => quantity)).toEqual([6]);
+    expect(await saysOf({ side: 'sell' })).toEqual([
+      422,
+      'You hold 6 ITC by hand, and this order would close 10. Close what you hold first.',
+    ]);
+    expect(
+      await saysOf({
+        side: 'sell',
+        size: { by: 'quantity', amount: 6 },
+        type: 'limit',
+        price: onTick(price, 10),
+      }),
+    ).toEqual([422, 'You hold ITC by hand. Close it with a market order, or set its stop-loss and target.']);
+  });
+
+  it('leaves what a strategy holds in the same share alone', async () => {
+    const { strategyId } = await user.call('strategies.add', {
+      ...{
+        url: 'add',
+        name: 'Beside',
+        document: (await import('../../../../tests/support/rule-samples.ts')).RSI_RULES,
+      },
+    });
+    await server.backend.parts.database.write(userId, (tx) =>
+      tx.query.updateTable('strategies').set({ status: 1 }).where('id', '=', strategyId!).execute(),
+    );
+    const price = last('ITC');
+    await run.execution.place({
+      ...{ userId, strategyId: strategyId!, positionId: null, symbol: 'ITC', ...run.identity, side: 'buy' },
+      ...{ slot: 'entry', purpose: 'entry', quantity: 7, reason: 'Entry rule', key: `beside:${userId}` },
+      at: run.session.now,
+    });
+    await tick('ITC', price);
+    await placed({ side: 'sell', size: { by: 'quantity', amount: 5 } });
+    await tick('ITC', price);
+    const held = await positions();
+    expect(held.map(({ strategyName, quantity }) => [strategyName, quantity])).toEqual([
+      ['Manual', -5],
+      ['Beside', 7],
+    ]);
+    const beside = held.find(({ isManual }) => !isManual)!;
+    expect((await user.ask('manual.close', { positionId: beside.positionId })).status).toBe(404);
+    expect((await user.ask('manual.protect', { positionId: beside.positionId, stopLoss: 100 })).status).toBe(
+      404,
+    );
+  });
+
+  it('of an option is in its lots, and its position leaves at its stop', async () => {
+    const { expiries } = await user.call('options.chain', {});
+    const spot = last('NIFTY');
+    const symbol = symbolOf({
+      ...{ exchange: 'NSE', underlying: 'NIFTY', expiry: expiries[0]!.day, kind: 'option', right: 'call' },
+      strike: Math.round(spot / 10_000) * 10_000,
+    });
+    const premium = last(symbol);
+    const preview = await user.call('manual.preview', {
+      ...buy,
+      ...{ symbol, size: { by: 'lots', amount: 2 }, product: 'delivery' },
+    });
+    expect(preview).toMatchObject({ kind: 'option', quantity: 2 * preview.lotSize });
+    expect(preview.margin).toBe(preview.quantity * preview.lastPrice);
+    expect(preview.risk.most).toBe(preview.value + preview.charges.total + preview.charges.leaving);
+    expect(await saysOf({ symbol, size: { by: 'quantity', amount: 7 } })).toEqual([
+      400,
+      `7 is not a whole number of lots: ${symbol} trades in lots of ${preview.lotSize}.`,
+    ]);
+    await placed({ symbol, size: { by: 'lots', amount: 2 }, stopLoss: onTick(premium * 0.8) });
+    await tick(symbol, premium);
+    expect((await positions())[0]).toMatchObject({ symbol, quantity: 2 * preview.lotSize });
+    const sold = await user.call('manual.preview', {
+      ...{ ...buy, symbol: symbol.replace(' CE', ' PE'), side: 'sell', size: { by: 'lots', amount: 1 } },
+    });
+    expect(sold.margin).toBeGreaterThan(sold.value);
+    expect(sold.risk.most).toBeNull();
+    await tick(symbol, onTick(premium * 0.7));
+    expect(await positions()).toEqual([]);
+  });
+});
+
+describe('what it costs', () => {
+  it('is said before to the paisa as it is booked after, and nothing is written by asking', async () => {
+    const price = onTick(last('SBIN'), 10);
+    const order = {
+      ...buy,
+      symbol: 'SBIN',
+      type: 'limit',
+      price,
+      size: { by: 'quantity', amount: 137 },
+    } as const;
+    const before = await user.call('manual.preview', order);
+    expect((await user.call('manual.account', {})).working).toEqual([]);
+    expect(
+      await server.backend.parts.database.read
+        .selectFrom('strategies')
+        .select('id')
+        .where('owner_id', '=', userId)
+        .execute(),
+    ).toEqual([]);
+    await placed(order);
+    await tick('SBIN', price + 50);
+    await tick('SBIN', price - 50);
+    const row = await server.backend.parts.database.read
+      .selectFrom('positions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    expect(row.entry_value).toBe(before.value);
+    expect(chargePaise(totalCharges(readCharges(row)))).toBe(before.charges.total);
+    expect(before.charges.total).toBeGreaterThan(0);
+  });
+
+  it('is the loss at the stop, and by risk the quantity follows from it', async () => {
+    const price = onTick(last('ITC'), 10);
+    const preview = await user.call('manual.preview', {
+      ...{ ...buy, type: 'limit', price, stopLoss: price - 200, size: { by: 'risk', amount: 50_000 } },
+    });
+    expect(preview.quantity).toBe(250);
+    expect(preview.risk.atStop).toBeGreaterThan(50_000);
+    expect(preview.risk.atStop).toBeLessThan(50_000 + 3 * preview.charges.total);
+    expect(preview.risk.left).toBe(20_000_00);
+  });
+
+  it('is stopped by the limit of the day, and exits are not', async () => {
+    const price = onTick(last('ITC'), 10);
+    await user.call('manual.setAccount', { capital: 50_00_000_00, maxLossPerDay: 1_000_00 });
+    await placed({ size: { by: 'quantity', amount: 1_000 } });
+    await placed({ size: { by: 'quantity', amount: 10 }, product: 'delivery' });
+    await tick('ITC', price);
+    const [small, large] = await positions();
+    await user.call('manual.close', { positionId: large!.positionId });
+    await tick('ITC', price - 300);
+    expect(await saysOf({})).toEqual([422, "The day's loss limit of ₹1,000.00 was reached."]);
+    await user.call('manual.close', { positionId: small!.positionId });
+    await tick('ITC', price);
+    expect(await positions()).toEqual([]);
+  });
+
+  it('is not ordered twice with the same money', async () => {
+    const price = last('ITC');
+    await user.call('manual.setAccount', { capital: Math.round(price * 15), maxLossPerDay: null });
+    const both = await Promise.all([place(), place()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(both.find(({ status }) => status === 422)?.body.message).toMatch(
+      /^Insufficient funds\. Available/,
+    );
+  });
+});
+
+describe('what cannot be', () => {
+  it.each([
+    ['an unknown symbol', { symbol: 'NOSUCH' }, 'There is no instrument NOSUCH in the market.'],
+    ['a limit order without a limit', { type: 'limit' }, 'Enter the limit price.'],
+    ['a market order with a limit', { price: 100 }, 'A market order has no limit price.'],
+    ['no trigger', { type: 'stop', price: 100_00 }, 'Enter the trigger price.'],
+    [
+      'shares that are not held, for delivery',
+      { side: 'sell', product: 'delivery' },
+      'You hold no ITC by hand. Shares that are not held can be sold within the day only.',
+    ],
+    [
+      'risk without a stop',
+      { size: { by: 'risk', amount: 100_00 } },
+      'To size an order by risk, enter its stop-loss.',
+    ],
+    ['too little money', { size: { by: 'money', amount: 100 } }, '₹1.00 come to less than one share of ITC.'],
+  ])('is said of %s', async (_what, order, sentence) => {
+    expect((await saysOf(order))[1]).toBe(sentence);
+    expect((await user.call('manual.account', {})).working).toEqual([]);
+  });
+
+  it('is said of prices between ticks and outside of the band, and of quantities above the freeze', async () => {
+    const price = onTick(last('ITC'), 10);
+    expect((await saysOf({ type: 'limit', price: price + 1 }))[1]).toMatch(/between two prices/);
+    expect((await saysOf({ type: 'limit', price: price * 2 }))[1]).toMatch(/outside of today's price band/);
+    expect((await saysOf({ stopLoss: price + 500 }))[1]).toMatch(/must be below/);
+    expect((await saysOf({ symbol: 'NIFTY', size: { by: 'quantity', amount: 65 * 100 } }))[1]).toMatch(
+      /more than the exchange takes/,
+    );
+  });
+
+  it("is another person's order or position", async () => {
+    const price = onTick(last('ITC'), 10);
+    const order = await placed({ type: 'limit', price: price - 500 });
+    await placed();
+    await tick('ITC', price);
+    const { positionId } = (await positions())[0]!;
+    const stranger = await server.register(`hand-${++people}`);
+    await place({}, stranger);
+    const tries = await Promise.all([
+      stranger.ask('manual.change', { orderId: order.orderId, quantity: 1, price: price - 500 }),
+      stranger.ask('manual.close', { positionId }),
+      stranger.ask('manual.protect', { positionId, stopLoss: price - 500 }),
+      stranger.ask('positions.cancelOrder', { orderId: order.orderId }),
+    ]);
+    expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect((await orderNow(order.orderId)).state).toBe('open');
+  });
+});

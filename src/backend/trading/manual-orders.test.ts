@@ -1,0 +1,235 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PaperBroker } from '../brokers/paper/paper-broker.ts';
+import { systemClock } from '../clock.ts';
+import { type Database, HOUSE } from '../db/database.ts';
+import { openManualAccount } from '../manual/manual-account.ts';
+import { EventHub } from '../notices/event-hub.ts';
+import { writeLog } from '../notices/journal.ts';
+import { createNotify } from '../notices/notify.ts';
+import { seedHouse } from '../seed/seed-strategies.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import { Execution } from './execution.ts';
+import type { ManualTerms } from './manual-terms.ts';
+import { loadTerms } from './trading-terms.ts';
+
+const SYMBOL = 'ITC';
+const MORNING = Date.parse('2026-11-20T10:00:00+05:30');
+const NEXT_DAY = Date.parse('2026-11-23T09:15:05+05:30');
+const BY_HAND: ManualTerms = {
+  ...{ type: 'limit', price: 395_00, triggerPrice: null, product: 'delivery', stopLoss: null, target: null },
+};
+
+let folder = '';
+let database: Database;
+let accountId = 0;
+let runId = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-manual-'));
+  database = await openTestDatabase(folder);
+  await database.write(HOUSE, (tx) => seedHouse(tx, MORNING));
+  accountId = (await database.write(1, (tx) => openManualAccount(tx, 1, MORNING))).id;
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** An account on a run whose market is moved by hand. With the number of a run it is what a restart makes of it. */
+const setUp = async (run = ++runId) => {
+  const hub = new EventHub(systemClock);
+  let last = { price: 400_00, at: MORNING };
+  const faults: string[] = [];
+  const execution = new Execution({
+    database,
+    sinks: { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined },
+    broker: new PaperBroker(() => true),
+    run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
+    lastPrice: () => last,
+    block: () => null,
+    fundsOf: () => null,
+    termsOf: (strategyId) => loadTerms(database, strategyId),
+    onTrade: () => undefined,
+    onFault: (strategyId, error) => {
+      faults.push(`${strategyId}: ${String(error)}`);
+      return Promise.resolve();
+    },
+  });
+  await execution.load();
+  return {
+    ...{ execution, run, faults },
+    place: (terms: Partial<ManualTerms> = {}, name = 'first', quantity = 10) =>
+      execution.place({
+        ...{ userId: 1, strategyId: accountId, positionId: null, symbol: SYMBOL, source: 'simulated' },
+        ...{ runId: run, mode: 'test', brokerId: 1, side: 'buy', slot: 'entry', purpose: 'entry', quantity },
+        ...{ reason: 'Placed by you', key: `${run}:${name}`, at: MORNING, decisionPrice: 400_00 },
+        manual: { ...BY_HAND, ...terms },
+      }),
+    tick: (at: number, price: number, volume = 1_000_000, isGap = false) => {
+      last = { price, at };
+      return execution.onTicks({ time: at, ticks: [{ symbol: SYMBOL, price, volume, isGap }] });
+    },
+    orders: () =>
+      database.read.selectFrom('orders').selectAll().where('run_id', '=', run).orderBy('id').execute(),
+    positions: () =>
+      database.read.selectFrom('positions').selectAll().where('run_id', '=', run).orderBy('id').execute(),
+  };
+};
+
+type Account = Awaited<ReturnType<typeof setUp>>;
+const states = async ({ orders }: Account) => (await orders()).map(({ state }) => state);
+const at = (second: number): number => MORNING + second * 1_000;
+
+describe('an order by hand after a restart', () => {
+  it('rests with its limit, and fills once', async () => {
+    const before = await setUp();
+    await before.place();
+    const after = await setUp(before.run);
+    await after.tick(at(1), 399_00);
+    expect(await states(after)).toEqual(['open']);
+    await after.tick(at(2), 395_00);
+    await after.tick(at(3), 390_00);
+    expect(await states(after)).toEqual(['filled']);
+    expect(await after.positions()).toMatchObject([
+      { quantity: 10, product: 'delivery', entry_value: 3950_00 },
+    ]);
+  });
+
+  it('that was filled in part has only the rest left', async () => {
+    const before = await setUp();
+    await before.place({}, 'first', 100);
+    await before.tick(at(1), 399_00);
+    await before.tick(at(2), 395_00, 120);
+    expect(await before.positions()).toMatchObject([{ quantity: 30 }]);
+    const after = await setUp(before.run);
+    await after.tick(at(3), 395_00);
+    await after.tick(at(4), 395_00);
+    expect(await after.positions()).toMatchObject([{ quantity: 100 }]);
+    expect(await after.orders()).toMatchObject([{ state: 'filled', filled_quantity: 100 }]);
+  });
+
+  it('still waits for its trigger, and once triggered does not wait again', async () => {
+    const before = await setUp();
+    await before.place({ type: 'stop', triggerPrice: 402_00, price: 402_10 });
+    const waiting = await setUp(before.run);
+    await waiting.tick(at(1), 401_00);
+    expect(await states(waiting)).toEqual(['waiting']);
+    await waiting.tick(at(2), 404_00);
+    expect(await states(waiting)).toEqual(['triggered']);
+    const triggered = await setUp(before.run);
+    // Below the trigger: it is a limit order now.
+    await triggered.tick(at(3), 401_00);
+    expect(await states(triggered)).toEqual(['filled']);
+  });
+
+  it('is one, when the program ended between the order and its sending', async () => {
+    const before = await setUp();
+    const order = await before.place();
+    await database.write(1, (tx) =>
+      tx.query.updateTable('orders').set({ state: 'intended' }).where('id', '=', order.id).execute(),
+    );
+    const after = await setUp(before.run);
+    expect((await after.place()).id).toBe(order.id);
+    await after.tick(at(1), 395_00);
+    await after.tick(at(2), 395_00);
+    expect(await after.positions()).toMatchObject([{ quantity: 10 }]);
+  });
+});
+
+describe('the day of an order by hand', () => {
+  it('ends with continuous trading, and no price fills it after that', async () => {
+    const account = await setUp();
+    await account.place();
+    await account.execution.squareOff(Date.parse('2026-11-20T15:14:00+05:30'));
+    expect(await states(account)).toEqual(['open']);
+    await account.execution.squareOff(Date.parse('2026-11-20T15:15:00+05:30'));
+    expect(await account.orders()).toMatchObject([
+      { state: 'expired', reason: 'Not filled by the end of its day' },
+    ]);
+    await account.tick(NEXT_DAY, 380_00);
+    expect(await account.positions()).toEqual([]);
+  });
+
+  it('is over after a night without the program, before the first price of the morning', async () => {
+    const before = await setUp();
+    await before.place();
+    const after = await setUp(before.run);
+    await after.tick(NEXT_DAY, 380_00, 1_000_000, true);
+    expect(await after.positions()).toEqual([]);
+    await after.execution.squareOff(NEXT_DAY + 55_000);
+    expect(await states(after)).toEqual(['expired']);
+    expect(after.faults).toEqual([]);
+  });
+
+  it('of one within the day ends at the square-off', async () => {
+    const account = await setUp();
+    await account.place({ product: 'intraday' });
+    await account.execution.squareOff(Date.parse('2026-11-20T15:10:00+05:30'));
+    expect(await account.orders()).toMatchObject([
+      { state: 'cancelled', reason: 'Not filled by the square-off at 15:10' },
+    ]);
+  });
+});
+
+describe('what protects a position by hand', () => {
+  it('holds over nights and restarts, and takes a gap as it comes', async () => {
+    const before = await setUp();
+    await before.place({ type: 'market', price: null, stopLoss: 390_00, target: 420_00 });
+    await before.tick(at(1), 400_00);
+    await before.execution.squareOff(Date.parse('2026-11-20T15:30:00+05:30'));
+    const after = await setUp(before.run);
+    await after.tick(NEXT_DAY, 380_00, 1_000_000, true);
+    const [position] = await after.positions();
+    expect(position).toMatchObject({ status: 'closed', quantity: 0 });
+    expect(position!.exit_value).toBeLessThan(3_800_00 + 1);
+    expect(await states(after)).toEqual(['filled', 'filled']);
+  });
+
+  it('is what its owner has set since, also where the order goes on filling', async () => {
+    const account = await setUp();
+    await account.place({ stopLoss: 380_00 }, 'first', 100);
+    await account.tick(at(1), 399_00);
+    await account.tick(at(2), 395_00, 120);
+    const { id } = (await account.positions())[0]!;
+    await account.execution.setLevels(id, { stopLoss: 390_00, target: 410_00 });
+    await account.tick(at(3), 395_00);
+    expect(await account.positions()).toMatchObject([{ quantity: 100, stop_loss: 390_00, target: 410_00 }]);
+    const after = await setUp(account.run);
+    await after.tick(at(4), 389_00);
+    expect(await after.positions()).toMatchObject([{ status: 'closed' }]);
+  });
+});
+
+describe('a change of a working order', () => {
+  it('comes too late for what has filled, and is refused', async () => {
+    const account = await setUp();
+    const order = await account.place({}, 'first', 100);
+    await account.tick(at(1), 399_00);
+    await account.tick(at(2), 395_00, 120);
+    await expect(account.execution.changeOrder(order.id, { quantity: 30 }, at(3))).rejects.toThrow(
+      '30 of it have filled already. Cancel the rest, or ask for more than that.',
+    );
+    await account.tick(at(4), 395_00);
+    expect(await account.positions()).toMatchObject([{ quantity: 100 }]);
+  });
+
+  it('never makes it fill more than it is for, whatever comes first', async () => {
+    for (const first of ['change', 'tick'] as const) {
+      const account = await setUp();
+      const order = await account.place({}, 'first', 100);
+      await account.tick(at(1), 399_00);
+      const change = () => account.execution.changeOrder(order.id, { quantity: 40 }, at(2));
+      const tick = () => account.tick(at(2), 395_00);
+      const both = first === 'change' ? [change(), tick()] : [tick(), change()];
+      await Promise.allSettled(both);
+      await account.tick(at(3), 395_00);
+      await account.tick(at(4), 395_00);
+      const [row] = await account.orders();
+      expect(row).toMatchObject({ state: 'filled', filled_quantity: row!.quantity });
+      expect(await account.positions()).toMatchObject([{ quantity: row!.quantity }]);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { manage, read } from '../rights.ts';
+import { post } from './endpoint.ts';
+import { anySymbol, capital, id, instant, orderSide, paise, positivePaise, sharePrice } from './fields.ts';
+import { OrderSchema, PositionSchema } from './positions.ts';
+
+/** The most units or lots of one order by hand. */
+const MOST_UNITS = 10_000_000;
+
+const price = sharePrice.nullable().default(null);
+
+const levels = { stopLoss: price, target: price };
+
+/** An order by hand on paper, as its owner asks for it. */
+const ticket = {
+  symbol: anySymbol,
+  side: orderSide,
+  size: z.discriminatedUnion('by', [
+    z.object({ by: z.enum(['quantity', 'lots']), amount: z.int().positive().max(MOST_UNITS) }),
+    z.object({ by: z.enum(['money', 'risk']), amount: capital }),
+  ]),
+  type: z.enum(['market', 'limit', 'stop']),
+  /** Limit of a limit or stop order. */
+  price,
+  /** Price at which a stop order enters the market. */
+  triggerPrice: price,
+  product: z.enum(['intraday', 'delivery']),
+  /** Levels that close the position; one cancels the other. */
+  ...levels,
+};
+
+/** Money of the account that is traded by hand. */
+const FundsSchema = z.lazy(() =>
+  z.object({
+    capital: paise,
+    /** Not set aside for what is open or ordered. */
+    available: paise,
+    /** The day's result, open positions included. */
+    today: paise,
+    /** Loss of a day at which nothing more is entered; null for none. */
+    maxLossPerDay: paise.nullable(),
+  }),
+);
+
+/** Trading by hand, on paper: an account of its own beside those of strategies and baskets. */
+export const manual = {
+  /** The account with its orders that work. It is there from the first order on. */
+  account: post('/userapi/manual/account', {
+    right: read('Position'),
+    output: z.lazy(() => z.object({ funds: FundsSchema, working: z.array(OrderSchema) })),
+  }),
+  setAccount: post('/userapi/manual/set-account', {
+    right: manage('Position'),
+    input: () => z.object({ capital, maxLossPerDay: positivePaise.nullable() }),
+    output: z.lazy(() => z.object({ funds: FundsSchema })),
+  }),
+  /** Cost, need and risk of an order. Nothing is written and nothing sent. */
+  preview: post('/userapi/manual/preview', {
+    right: read('Position'),
+    input: () => z.object(ticket),
+    output: z.lazy(() =>
+      z.object({
+        symbol: z.string(),
+        kind: z.enum(['share', 'index', 'future', 'option']),
+        side: orderSide,
+        quantity: z.int(),
+        lotSize: z.int(),
+        /** The most that the exchange takes in one order. */
+        freezeQuantity: z.int().nullable(),
+        lastPrice: paise,
+        lastPriceAt: instant,
+        /** The price that it is expected to fill at. Costs of a market order are included. */
+        price: paise,
+        value: paise,
+        /** Whether it opens a position, or closes some of one by hand. */
+        effect: z.enum(['open', 'close']),
+        /** Position that it closes. */
+        positionId: id.nullable(),
+        /** Money set aside for it: an estimate. 0 for what closes. */
+        margin: paise,
+        charges: z.object({
+          items: z.array(z.object({ item: z.string(), amount: paise })),
+          total: paise,
+          /** Of leaving at the same price: an estimate. */
+          leaving: paise,
+        }),
+        slippage: z.object({
+          /** By the model of the paper market, or none beyond the limit. */
+          by: z.enum(['model', 'limit']),
+          amount: paise,
+        }),
+        risk: z.object({
+          /** Loss at the stop with all charges; null without a stop. */
+          atStop: paise.nullable(),
+          /** The most it can lose; null for no limit. */
+          most: paise.nullable(),
+          /** Part of the day's loss limit that is left now; null where there is none. */
+          left: paise.nullable(),
+        }),
+        funds: FundsSchema,
+        /** Why it would be refused now. Empty if it would not. */
+        problems: z.array(z.string()),
+      }),
+    ),
+  }),
+  place: post('/userapi/manual/place', {
+    right: manage('Position'),
+    input: () =>
+      z.object({
+        ...ticket,
+        /** Drawn once for an order: however often it is sent with it, there is one order. */
+        mark: z.string().regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ or -'),
+      }),
+    output: z.lazy(() => z.object({ order: OrderSchema })),
+    money: 'orders',
+  }),
+  /** Give a working order other prices, levels and quantity. */
+  change: post('/userapi/manual/change', {
+    right: manage('Position'),
+    input: () =>
+      z.object({
+        orderId: id,
+        quantity: z.int().positive().max(MOST_UNITS),
+        price,
+        triggerPrice: price,
+        ...levels,
+      }),
+    output: z.lazy(() => z.object({ order: OrderSchema })),
+    money: 'orders',
+  }),
+  /** Set the levels of a position that was opened by hand; null for none. */
+  protect: post('/userapi/manual/protect', {
+    right: manage('Position'),
+    input: () => z.object({ positionId: id, ...levels }),
+    output: z.lazy(() => z.object({ position: PositionSchema })),
+    money: 'orders',
+  }),
+  /** Close a position by hand, or some of it, at the next price. */
+  close: post('/userapi/manual/close', {
+    right: read('Position'),
+    input: () => z.object({ positionId: id, quantity: z.int().positive().max(MOST_UNITS).optional() }),
+    output: z.lazy(() => z.object({ order: OrderSchema })),
+    money: 'orders',
+  }),
+};
