@@ -213,6 +213,14 @@ export const SHORTCUTS = [
     isInherent: true,
   },
   {
+    id: 'order-by-hand',
+    title: 'Order by hand…',
+    group: 'Trading',
+    scope: 'global',
+    keys: ['CmdOrCtrl+Shift+B'],
+    menu: 'tools',
+  },
+  {
     id: 'stop-all-live',
     title: 'Stop all live…',
     group: 'Trading',

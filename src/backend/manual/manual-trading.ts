@@ -193,7 +193,7 @@ export class ManualTrading {
   }
 
   /**
-   * Close a position that was opened by hand, or so many units of it. Nothing is asked that could hold an exit back.
+   * Close a position by hand, or so many units of it. Nothing holds an exit back.
    * @throws Refusal `not-found` of another, `invalid` for more than there is, or no whole lots
    */
   async close(

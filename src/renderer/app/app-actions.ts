@@ -22,6 +22,7 @@ import {
   windowKind,
   zoomPage,
 } from '../state/window-kind.ts';
+import { askManualOrder } from '../state/manual-order.ts';
 import { workspace, type WorkspaceAction } from '../state/workspace.ts';
 import { notify } from '../ui/toasts.tsx';
 import { moveRow, pressInRow } from './list-focus.ts';
@@ -138,6 +139,7 @@ export const appActions = ({
   'layout-redo': inWorkspace('layout-redo'),
   'next-region': () => moveRegion(1),
   'previous-region': () => moveRegion(-1),
+  'order-by-hand': () => askManualOrder(),
   'stop-all-live': () => (windowKind() === 'mini' ? askStopAllInMain() : askStopAllLive()),
   'toggle-quiet': () => void quiet.toggle().then(notifyQuiet),
   palette: () => toggleLayer('palette'),

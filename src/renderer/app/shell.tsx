@@ -9,6 +9,7 @@ import { useMyAbility } from '../state/rights.ts';
 import { windowKind } from '../state/window-kind.ts';
 import { SaveTableContext } from '../ui/save-table.ts';
 import { ScreenFrameContext, type ScreenHeader } from '../ui/screen.tsx';
+import { ManualOrder } from './manual-order.tsx';
 import { LiveFrame } from './live-frame.tsx';
 import { MainFrame } from './main-frame.tsx';
 import { PopOutFrame } from './pop-out-frame.tsx';
@@ -46,6 +47,7 @@ export const Shell = () => {
           <Frame screen={screen} />
           <SymbolMenu />
           <StopAllFlow />
+          <ManualOrder />
           <ShellLayers />
           <ProofQuestion />
           <LiveFrame mode={screen.mode} />

@@ -74,6 +74,7 @@ export const profitSide = (change: Partial<Profit['test']> = {}): Profit['test']
     {
       strategyId: 11,
       name: 'Opening range 11',
+      isManual: false,
       capital: 50_00_000,
       gross: 90_000,
       charges: 15_000,
@@ -83,6 +84,7 @@ export const profitSide = (change: Partial<Profit['test']> = {}): Profit['test']
     {
       strategyId: 12,
       name: 'Opening range 12',
+      isManual: false,
       capital: 1_00_00_000,
       gross: 10_000,
       charges: 10_000,

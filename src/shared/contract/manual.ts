@@ -135,7 +135,7 @@ export const manual = {
     output: z.lazy(() => z.object({ position: PositionSchema })),
     money: 'orders',
   }),
-  /** Close a position by hand, or some of it, at the next price. */
+  /** Close a position by hand, or some of it. */
   close: post('/userapi/manual/close', {
     right: read('Position'),
     input: () => z.object({ positionId: id, quantity: z.int().positive().max(MOST_UNITS).optional() }),

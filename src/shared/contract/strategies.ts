@@ -113,6 +113,8 @@ const ProfitSideSchema = z.lazy(() =>
       z.object({
         strategyId: id,
         name: z.string(),
+        /** Traded by hand: it has no page. */
+        isManual: z.boolean(),
         /** As it is set now. */
         capital: paise,
         gross: paise,

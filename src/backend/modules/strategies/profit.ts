@@ -7,6 +7,7 @@ import {
 } from '../../../engine/charges/charges.ts';
 import { modeOfBroker } from '../../../shared/strategy-status.ts';
 import type { Database } from '../../db/database.ts';
+import type { StrategyKind } from '../../db/schema.ts';
 import { isOfRun, type ResultScope } from '../../trading/results.ts';
 
 /** Sums of closed trades, paise. */
@@ -21,6 +22,7 @@ type StrategyProfit = ProfitSums & {
   readonly strategyId: number;
   readonly name: string;
   readonly capital: number;
+  readonly kind: StrategyKind;
 };
 type DayProfit = ProfitSums & { readonly day: string };
 
@@ -53,7 +55,7 @@ export const profitSide = async (
   const rows = rowsOf(false);
 
   const { rows: byStrategy } = await sql<StrategyProfit>`
-    select strategies.id as "strategyId", strategies.name, strategies.capital, ${SUMS}
+    select strategies.id as "strategyId", strategies.name, strategies.capital, strategies.kind, ${SUMS}
     from ${rows} group by strategies.id`.execute(read);
   const { rows: byDay } = await sql<DayProfit>`
     select result.day, ${SUMS} from ${rows} group by result.day order by result.day`.execute(read);
@@ -73,7 +75,9 @@ export const profitSide = async (
       item: CHARGE_LABELS[item],
       amount: chargePaise(items[0]?.[item] ?? 0),
     })),
-    byStrategy: byStrategy.sort((a, b) => b.net - a.net || a.strategyId - b.strategyId),
+    byStrategy: byStrategy
+      .map(({ kind, ...row }) => ({ ...row, isManual: kind === 'manual' }))
+      .sort((a, b) => b.net - a.net || a.strategyId - b.strategyId),
     byDay,
   };
 };

@@ -2,15 +2,27 @@ import { SHORTCUTS, shortcutOf, type Shortcut } from '../../../shared/shortcuts.
 import { t, labels } from '../../i18n/translate.ts';
 import { isContractText } from '../../state/contract-address.ts';
 import type { Found, FoundKind } from '../../state/palette-search.ts';
+import type { ManualOrderForm } from '../../state/manual-order.ts';
 import type { Used } from '../../state/recently-used.ts';
 import type { useWhyNot } from '../../state/rights.ts';
 import { shortcutText, shortcutTextOfRoute } from '../../state/shortcut-text.ts';
 import { refusalOf, ROUTE_LIST } from '../route-list.ts';
 import { bestScore } from './fuzzy.ts';
 
+/** A price alert to be made: the page of alerts begins with it. */
+interface NewAlert {
+  readonly symbol: string;
+  readonly when: 'above' | 'below';
+  /** In rupees, as it was typed. */
+  readonly level: string;
+}
+
 /** Effect of choosing an item. */
 export type Deed =
-  { readonly kind: 'go'; readonly route: string } | { readonly kind: 'run'; readonly shortcut: Shortcut };
+  | { readonly kind: 'go'; readonly route: string }
+  | { readonly kind: 'run'; readonly shortcut: Shortcut }
+  | { readonly kind: 'order'; readonly draft: ManualOrderForm }
+  | { readonly kind: 'alert'; readonly draft: NewAlert };
 
 /** Something that the palette offers. */
 export interface PaletteItem {
@@ -112,13 +124,15 @@ interface Offered {
   readonly found: readonly Found[];
   readonly used: readonly Used[];
   readonly whyNot: ReturnType<typeof useWhyNot>;
+  /** The command that the text is; null of none. */
+  readonly command: PaletteItem | null;
 }
 
 /**
  * Groups of the palette for the typed text: nothing typed, what was chosen lately and then everything; else the places
  * and actions that answer to it, best group first, and what the backend found.
  */
-export const paletteGroups = ({ typed, found, used, whyNot }: Offered): PaletteGroup[] => {
+export const paletteGroups = ({ typed, found, used, whyNot, command }: Offered): PaletteGroup[] => {
   const [pages, actions] = [placeItems(whyNot), actionItems()];
   if (typed === '') {
     const known = new Map([...pages, ...actions].map((item) => [item.key, item]));
@@ -158,6 +172,7 @@ export const paletteGroups = ({ typed, found, used, whyNot }: Offered): PaletteG
     items: found.filter((one) => one.kind === kind).map(foundItem),
   }));
   return [
+    ...(command ? [{ title: t('Command'), items: [command] }] : []),
     ...scored,
     ...fromBackend.filter(({ items }) => items.length > 0),
     { title: t('Search'), items: [market] },

@@ -4,14 +4,16 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { t } from '../../i18n/translate.ts';
 import { useGoFromHere } from '../../state/go-from-here.ts';
 import { usePaletteSearch } from '../../state/palette-search.ts';
+import { askManualOrder } from '../../state/manual-order.ts';
 import { recentlyUsed } from '../../state/recently-used.ts';
 import { useWhyNot } from '../../state/rights.ts';
 import { session } from '../../state/session.ts';
 import { closeLayer } from '../../state/shell-layer.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useRunShortcut } from '../use-shortcuts.ts';
-import { paletteGroups, type PaletteItem } from './palette-items.ts';
+import { type Deed, paletteGroups, type PaletteItem } from './palette-items.ts';
 import { PaletteList } from './palette-list.tsx';
+import { useCommand } from './use-command.ts';
 
 const useStyles = makeStyles({
   surface: {
@@ -53,7 +55,8 @@ export const Palette = () => {
   const goTo = useGoFromHere();
   const run = useRunShortcut();
   const isComposing = useRef(false);
-  const groups = paletteGroups({ typed, found: search.found, used, whyNot });
+  const command = useCommand(typed);
+  const groups = paletteGroups({ typed, found: search.found, used, whyNot, command });
   const items = groups.flatMap((group) => group.items);
   const at = Math.max(
     0,
@@ -61,18 +64,25 @@ export const Palette = () => {
   );
   const active = items[at] ?? null;
 
+  const carryOut = (deed: Deed): void => {
+    if (deed.kind === 'go') goTo(deed.route);
+    else if (deed.kind === 'run') run(deed.shortcut);
+    else if (deed.kind === 'order') askManualOrder(deed.draft);
+    else goTo(`/notifications?${new URLSearchParams({ view: 'mine', ...deed.draft }).toString()}`);
+  };
   const choose = (item: PaletteItem): void => {
     if (item.refusal !== null) return;
     closeLayer();
     const { deed } = item;
-    recentlyUsed.note({
-      key: item.key,
-      ownerId,
-      label: item.label,
-      route: deed.kind === 'go' ? deed.route : null,
-    });
+    if (item !== command)
+      recentlyUsed.note({
+        key: item.key,
+        ownerId,
+        label: item.label,
+        route: deed.kind === 'go' ? deed.route : null,
+      });
     // After the palette has given the focus back to the page: what is done may want it.
-    setTimeout(() => (deed.kind === 'go' ? goTo(deed.route) : run(deed.shortcut)));
+    setTimeout(() => carryOut(deed));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing.current) return;

@@ -4,6 +4,8 @@ import {
   BotSparkle16Regular,
   ChartMultiple16Regular,
   Copy16Regular,
+  ArrowCircleDown16Regular,
+  ArrowCircleUp16Regular,
   StarAdd16Regular,
   TableSimple16Regular,
   Steps16Regular,
@@ -13,6 +15,7 @@ import { hasChain } from '../../../shared/chain-underlyings.ts';
 import type { Source } from '../../../shared/contract/fields.ts';
 import { t } from '../../i18n/translate.ts';
 import { useGoFromHere } from '../../state/go-from-here.ts';
+import { askManualOrder } from '../../state/manual-order.ts';
 import { watchlists } from '../../state/watchlists.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { notify } from '../../ui/toasts.tsx';
@@ -91,6 +94,18 @@ const DepthItem = ({ of: { symbol, source } }: { of: SymbolInMenu }) => {
   );
 };
 
+const orderItem = (side: 'buy' | 'sell') =>
+  function OrderItem({ of: { symbol } }: { of: SymbolInMenu }) {
+    return (
+      <MenuItem
+        icon={side === 'buy' ? <ArrowCircleUp16Regular /> : <ArrowCircleDown16Regular />}
+        onClick={() => askManualOrder({ symbol, side, ...(isContract(symbol) && { sizeBy: 'lots' }) })}
+      >
+        {side === 'buy' ? t('Buy…') : t('Sell…')}
+      </MenuItem>
+    );
+  };
+
 const BuildItem = ({ of: { symbol } }: { of: SymbolInMenu }) => {
   const goTo = useGoFromHere();
   return (
@@ -139,10 +154,14 @@ const WatchlistItem = ({ of: { symbol } }: { of: SymbolInMenu }) => {
 };
 
 const always = (): boolean => true;
+/** Contracts of BSE have no price on paper. */
+const isOrdered = ({ symbol }: SymbolInMenu): boolean => !symbol.startsWith('BSE:');
 
 /** Actions on a symbol, in the order of its menu. */
 export const SYMBOL_ACTIONS: readonly SymbolAction[] = [
   { key: 'chart', isFor: always, Item: ChartItem },
+  { key: 'buy', isFor: isOrdered, Item: orderItem('buy') },
+  { key: 'sell', isFor: isOrdered, Item: orderItem('sell') },
   { key: 'chain', isFor: ({ symbol }) => chainAddressOf(symbol) !== null, Item: ChainItem },
   { key: 'depth', isFor: always, Item: DepthItem },
   { key: 'watchlist', isFor: always, Item: WatchlistItem },

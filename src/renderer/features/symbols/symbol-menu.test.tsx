@@ -74,10 +74,22 @@ test('of a row with two symbols only each of them has a menu; a link keeps that 
 });
 
 test.each([
-  ['ITC', ['Open chart', 'Market depth', 'Add to watchlist', 'Build a strategy', 'Copy symbol']],
+  [
+    'ITC',
+    ['Open chart', 'Buy…', 'Sell…', 'Market depth', 'Add to watchlist', 'Build a strategy', 'Copy symbol'],
+  ],
   [
     'NIFTY',
-    ['Open chart', 'Option chain', 'Market depth', 'Add to watchlist', 'Build a strategy', 'Copy symbol'],
+    [
+      'Open chart',
+      'Buy…',
+      'Sell…',
+      'Option chain',
+      'Market depth',
+      'Add to watchlist',
+      'Build a strategy',
+      'Copy symbol',
+    ],
   ],
   // Of a contract of BSE there is no chain here, and nothing to build on.
   [

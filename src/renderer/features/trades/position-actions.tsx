@@ -5,6 +5,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { LevelsDialog } from '../manual/levels-dialog.tsx';
 import { SymbolMore } from '../symbols/symbol-more.tsx';
 import { chartOf, chartSymbolOf, isContract } from './chart-of.ts';
 import { ExitDialog } from './exit-dialog.tsx';
@@ -45,7 +46,7 @@ const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & P
       >
         {t('Exit…')}
       </Button>
-      {!position.isBasket && !isContract(position.symbol) && (
+      {(position.isManual || (!position.isBasket && !isContract(position.symbol))) && (
         <Button
           size="small"
           className={styles.action}
@@ -73,7 +74,8 @@ export const actionsColumn = (actions: PositionActions): Column<Position> => ({
 /** React hook: what a row can ask for, and the question that stands open. `onDone` follows every one that was carried out. */
 export const usePositionActions = (onDone: () => void) => {
   const [asking, setAsking] = useState<{ what: 'exit' | 'stop-loss'; position: Position } | null>(null);
-  const Question = asking?.what === 'exit' ? ExitDialog : StopLossDialog;
+  const Levels = asking?.position.isManual ? LevelsDialog : StopLossDialog;
+  const Question = asking?.what === 'exit' ? ExitDialog : Levels;
   const close = () => setAsking(null);
   const done = () => {
     close();

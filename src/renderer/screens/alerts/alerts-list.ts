@@ -28,6 +28,9 @@ export const alertsSearch = urlSearch({
   page: searchField.page(),
   /** Symbol of a new alert that is begun at once; empty for none. */
   symbol: searchField.text(),
+  when: searchField.oneOf(['above', 'below'], 'above'),
+  /** In rupees, as it was typed. */
+  level: searchField.text(),
 });
 
 /** The category as the wire has it. */

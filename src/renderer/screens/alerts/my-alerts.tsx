@@ -10,28 +10,29 @@ import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { RuleDrawer } from './rule-drawer.tsx';
+import type { RuleForm } from './rule-form.ts';
 import { rulesList } from './rules-list.ts';
 import { ruleColumns, RulesTable } from './rules-table.tsx';
 
 interface MyAlertsProps {
   page: number;
   onPage: (page: number) => void;
-  /** Symbol that the address begins a new alert with; empty for none. */
-  newSymbol: string;
+  /** Fields with which the address begins a new alert; null for none. */
+  begun: Partial<RuleForm> | null;
   /** The new alert was saved or given up. */
   onBegun: () => void;
 }
 
 /** The rules that a person has made: list, new, change, pause, remove. */
-export const MyAlerts = ({ page, onPage, newSymbol, onBegun }: MyAlertsProps) => {
+export const MyAlerts = ({ page, onPage, begun, onBegun }: MyAlertsProps) => {
   const list = usePagedList(rulesList, { filter: {}, page, reloadOn: ['alert-rule'] });
   const [openedId, setOpenedId] = useState<number | null>(null);
   /** The rule that is changed, or a new one. */
   const [chosen, setEditing] = useState<number | 'new' | null>(null);
-  const editing = chosen ?? (newSymbol === '' ? null : 'new');
+  const editing = chosen ?? (begun === null ? null : 'new');
   const close = (): void => {
     setEditing(null);
-    if (newSymbol !== '') onBegun();
+    if (begun !== null) onBegun();
   };
   useCsvExport(() => csvTableOf('my-alerts', ruleColumns(), list.all()));
   const opened = list.rowOf(openedId);
@@ -78,7 +79,7 @@ export const MyAlerts = ({ page, onPage, newSymbol, onBegun }: MyAlertsProps) =>
       {editing !== null && (editing === 'new' || edited) && (
         <RuleDialog
           rule={edited}
-          symbol={newSymbol}
+          start={begun ?? {}}
           onSaved={() => {
             notify({ tone: 'success', message: t('The alert is watched.') });
             close();

@@ -75,14 +75,14 @@ const problemOf = (
 interface RuleDialogProps {
   /** The rule that is changed; null for a new one. */
   rule: AlertRule | null;
-  /** Symbol that a new one begins with; empty for none. */
-  symbol: string;
+  /** Fields that a new one begins with. */
+  start: Partial<RuleForm>;
   onSaved: (rule: AlertRule) => void;
   onClose: () => void;
 }
 
 /** Makes or changes an alert rule. A refusal keeps what was typed. */
-export const RuleDialog = ({ rule, symbol, onSaved, onClose }: RuleDialogProps) => {
+export const RuleDialog = ({ rule, start, onSaved, onClose }: RuleDialogProps) => {
   const styles = useStyles();
   const formId = useId();
   const isOffline = useOfflineReason() !== undefined;
@@ -96,7 +96,7 @@ export const RuleDialog = ({ rule, symbol, onSaved, onClose }: RuleDialogProps) 
     void outsideChannels.load(undefined);
   }, []);
   const { handleSubmit, control, setError } = useForm<RuleForm>({
-    defaultValues: rule ? formOf(rule) : { ...EMPTY_RULE, symbol },
+    defaultValues: rule ? formOf(rule) : { ...EMPTY_RULE, ...start },
   });
   const kind = useWatch({ control, name: 'kind' });
   const repeat = useWatch({ control, name: 'repeat' });

@@ -36,7 +36,8 @@ const columns = (): readonly Column<Row>[] => [
   {
     key: 'name',
     title: t('Strategy'),
-    render: (row) => <Link href={routeHref(`/strategies/${row.strategyId}`)}>{row.name}</Link>,
+    render: (row) =>
+      row.isManual ? row.name : <Link href={routeHref(`/strategies/${row.strategyId}`)}>{row.name}</Link>,
     sortBy: (row) => row.name,
     csv: (row) => row.name,
   },

@@ -17,7 +17,12 @@ export const closedColumns = (): readonly Column<Position>[] => [
     key: 'strategy',
     title: t('Strategy'),
     kind: 'quiet',
-    render: (row) => <StrategyLink strategyId={row.strategyId}>{row.strategyName}</StrategyLink>,
+    render: (row) =>
+      row.isManual ? (
+        row.strategyName
+      ) : (
+        <StrategyLink strategyId={row.strategyId}>{row.strategyName}</StrategyLink>
+      ),
     csv: (row) => row.strategyName,
   },
   {

@@ -88,9 +88,13 @@ const GroupHead = ({ first, rows, closedLegs }: GroupHeadProps) => {
   const styles = useStyles();
   return (
     <span className={styles.head}>
-      <Link className={styles.name} href={routeHref(`/strategies/${first.strategyId}`)}>
-        {first.strategyName}
-      </Link>
+      {first.isManual ? (
+        <span className={styles.name}>{first.strategyName}</span>
+      ) : (
+        <Link className={styles.name} href={routeHref(`/strategies/${first.strategyId}`)}>
+          {first.strategyName}
+        </Link>
+      )}
       <Kind {...first} />
       <PayoffLink rows={rows} />
       <span className={styles.result}>
@@ -119,7 +123,9 @@ const ManyGroups = ({ groups, selectedId, ...actions }: GroupedPositionsProps) =
                 <Kind {...group} />
                 <PayoffLink rows={group.positions} />
                 <Result rows={group.positions} closedLegs={group.closedLegs} />
-                <Link href={routeHref(`/strategies/${group.strategyId}`)}>{t('Details')}</Link>
+                {!group.positions.some(({ isManual }) => isManual) && (
+                  <Link href={routeHref(`/strategies/${group.strategyId}`)}>{t('Details')}</Link>
+                )}
               </span>
             }
           >

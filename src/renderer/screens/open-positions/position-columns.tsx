@@ -54,10 +54,14 @@ const ContractCell = ({ position }: { position: Position }) => {
 /** The strategy's name; cut short where the figures of a narrow window need the room. */
 const StrategyCell = ({ position, isCut }: { position: Position; isCut: boolean }) => {
   const styles = useStyles();
-  const { strategyId, strategyName, isBasket } = position;
+  const { strategyId, strategyName, isBasket, isManual } = position;
   return (
     <span className={isCut ? styles.cut : undefined} title={strategyName}>
-      {isBasket ? strategyName : <StrategyLink strategyId={strategyId}>{strategyName}</StrategyLink>}
+      {isBasket || isManual ? (
+        strategyName
+      ) : (
+        <StrategyLink strategyId={strategyId}>{strategyName}</StrategyLink>
+      )}
     </span>
   );
 };

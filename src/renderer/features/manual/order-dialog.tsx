@@ -1,0 +1,197 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useId, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { formatCount } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { labels, t } from '../../i18n/translate.ts';
+import { useAction } from '../../state/action.ts';
+import { closeManualOrder, type ManualOrderForm, useManualOrder } from '../../state/manual-order.ts';
+import { useOffline } from '../../state/offline.ts';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { FormInput } from '../../ui/form-input.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormSelect } from '../../ui/form-select.tsx';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { appTokens } from '../../ui/tokens.ts';
+import { orderInput, type UnreadField } from './order-input.ts';
+import { OrderPreview, type Preview } from './order-preview.tsx';
+import { usePreview } from './use-preview.ts';
+
+const useStyles = makeStyles({
+  // Paper is dashed everywhere, as real money is a solid amber line.
+  surface: { maxWidth: 'min(860px, calc(100vw - 32px))', border: `2px dashed ${appTokens.testFg}` },
+  content: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+    gap: tokens.spacingHorizontalXL,
+    '@media (max-width: 720px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
+  pair: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: tokens.spacingHorizontalM },
+  mode: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
+});
+
+const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });
+const SIZE_LABELS = labels({ quantity: 'Quantity', lots: 'Lots', money: 'Money (₹)', risk: 'Risk (₹)' });
+const TYPE_LABELS = labels({ market: 'Market', limit: 'Limit', stop: 'Stop (trigger and limit)' });
+const PRODUCT_LABELS = labels({ intraday: 'Intraday', delivery: 'Overnight (delivery, carry)' });
+
+const UNREAD_LABELS: Readonly<Record<UnreadField, string>> = labels({
+  symbol: 'Enter a symbol such as RELIANCE',
+  amount: 'Enter a whole number, or an amount in rupees',
+  price: 'Enter a price such as 120.50',
+  triggerPrice: 'Enter a price such as 120.50',
+  stopLoss: 'Enter a price such as 120.50',
+  target: 'Enter a price such as 120.50',
+});
+
+const actionText = ({ side }: ManualOrderForm, preview: Preview | null): string => {
+  const values = { quantity: formatCount(preview?.quantity ?? 0), symbol: preview?.symbol ?? '' };
+  if (!preview) return side === 'buy' ? t('Buy on paper') : t('Sell on paper');
+  return side === 'buy'
+    ? t('Buy {{quantity}} {{symbol}} on paper', values)
+    : t('Sell {{quantity}} {{symbol}} on paper', values);
+};
+
+const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
+  const styles = useStyles();
+  const formId = useId();
+  const { isOffline } = useOffline();
+  // Drawn once: however often it is sent, there is one order.
+  const [mark] = useState(() => crypto.randomUUID());
+  const place = useAction(api.manual.place, { presentation: 'dialog' });
+  const { control, handleSubmit, setError } = useForm<ManualOrderForm>({ defaultValues: draft });
+  const form = { ...draft, ...useWatch({ control }) };
+  const read = orderInput(form);
+  const { preview, failure, isCurrent } = usePreview('input' in read ? read.input : null);
+  const submit = handleSubmit(async (typed) => {
+    const now = orderInput(typed);
+    if ('unread' in now) {
+      setError(now.unread, { message: UNREAD_LABELS[now.unread] });
+      return;
+    }
+    if (isOffline || place.isRunning) return;
+    const result = await place.run({ ...now.input, mark });
+    if (!result.ok) return;
+    notify({ tone: 'success', message: result.message ?? t('The order is placed.') });
+    closeManualOrder();
+  });
+  const problem = place.failure ?? failure;
+  const fields = problem?.fields;
+  const title =
+    form.symbol === '' ? t('Order by hand') : t('Order in {{symbol}}', { symbol: form.symbol.toUpperCase() });
+  return (
+    <DialogFrame
+      title={title}
+      surfaceClass={styles.surface}
+      contentClass={styles.content}
+      onClose={() => !place.isRunning && closeManualOrder()}
+      actions={
+        <DialogButtons
+          action={actionText(form, isCurrent ? preview : null)}
+          form={formId}
+          onAction={() => undefined}
+          onCancel={closeManualOrder}
+          isRunning={place.isRunning}
+          isActionDisabled={isOffline || (isCurrent && (preview?.problems.length ?? 0) > 0)}
+        />
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        aria-label={title}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <span className={styles.mode}>
+          <ModeChip mode="test" /> {t('Real orders by hand are not offered yet.')}
+        </span>
+        <FormProblem message={failureSentence(problem, t('the market'))} />
+        <div className={styles.pair}>
+          <FormInput control={control} name="symbol" label={t('Symbol')} problem={fields?.['symbol']} />
+          <FormSelect control={control} name="side" label={t('Side')} options={Object.entries(SIDE_LABELS)} />
+        </div>
+        <div className={styles.pair}>
+          <FormSelect
+            control={control}
+            name="sizeBy"
+            label={t('Size by')}
+            options={Object.entries(SIZE_LABELS)}
+          />
+          <FormInput
+            control={control}
+            name="amount"
+            label={SIZE_LABELS[form.sizeBy]}
+            inputMode="decimal"
+            autoFocus
+            problem={fields?.['size']}
+          />
+        </div>
+        <div className={styles.pair}>
+          <FormSelect
+            control={control}
+            name="type"
+            label={t('Order type')}
+            options={Object.entries(TYPE_LABELS)}
+          />
+          <FormSelect
+            control={control}
+            name="product"
+            label={t('Held')}
+            options={Object.entries(PRODUCT_LABELS)}
+            problem={fields?.['product']}
+          />
+        </div>
+        {form.type !== 'market' && (
+          <div className={styles.pair}>
+            <FormInput
+              control={control}
+              name="price"
+              label={t('Limit (₹)')}
+              inputMode="decimal"
+              problem={fields?.['price']}
+            />
+            {form.type === 'stop' && (
+              <FormInput
+                control={control}
+                name="triggerPrice"
+                label={t('Trigger (₹)')}
+                inputMode="decimal"
+                problem={fields?.['triggerPrice']}
+              />
+            )}
+          </div>
+        )}
+        <div className={styles.pair}>
+          <FormInput
+            control={control}
+            name="stopLoss"
+            label={t('Stop-loss (₹)')}
+            hint={t('Empty for none')}
+            inputMode="decimal"
+            problem={fields?.['stopLoss']}
+          />
+          <FormInput
+            control={control}
+            name="target"
+            label={t('Target (₹)')}
+            hint={t('Empty for none')}
+            inputMode="decimal"
+            problem={fields?.['target']}
+          />
+        </div>
+      </form>
+      <OrderPreview preview={preview} />
+    </DialogFrame>
+  );
+};
+
+/** The order by hand, wherever it was asked for. */
+export const ManualOrderFlow = () => {
+  const draft = useManualOrder((state) => state.draft);
+  return draft && <OrderDialog key={`${draft.symbol} ${draft.side}`} draft={draft} />;
+};

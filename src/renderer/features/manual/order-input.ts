@@ -1,0 +1,52 @@
+import type { InputOf } from '../../../shared/contract/endpoint.ts';
+import type { manual } from '../../../shared/contract/manual.ts';
+import { parseRupees } from '../../../shared/money.ts';
+import type { ManualOrderForm } from '../../state/manual-order.ts';
+
+/** Input of the call that previews an order. */
+export type OrderInput = InputOf<typeof manual.preview>;
+
+const UNITS = /^\d{1,8}$/;
+
+/** Units, lots or paise of an amount; null of what is none. */
+const amountOf = ({ sizeBy, amount }: ManualOrderForm): number | null => {
+  const text = amount.trim().replaceAll(',', '');
+  if (sizeBy === 'money' || sizeBy === 'risk') {
+    const paise = parseRupees(text);
+    return paise !== null && paise > 0 ? paise : null;
+  }
+  return UNITS.test(text) && Number(text) > 0 ? Number(text) : null;
+};
+
+/** Paise of a price. Null where it is empty, undefined where it is none. */
+const priceOf = (text: string): number | null | undefined => {
+  if (text.trim() === '') return null;
+  const paise = parseRupees(text.trim());
+  return paise !== null && paise > 0 ? paise : undefined;
+};
+
+/** Fields of an order that cannot be read. */
+export type UnreadField = 'symbol' | 'amount' | 'price' | 'triggerPrice' | 'stopLoss' | 'target';
+
+/** Input of a call, or the first field that cannot be read. */
+export const orderInput = (form: ManualOrderForm): { input: OrderInput } | { unread: UnreadField } => {
+  const symbol = form.symbol.trim().toUpperCase();
+  if (symbol === '') return { unread: 'symbol' };
+  const amount = amountOf(form);
+  if (amount === null) return { unread: 'amount' };
+  const price = form.type === 'market' ? null : priceOf(form.price);
+  if (price === undefined || (form.type !== 'market' && price === null)) return { unread: 'price' };
+  const triggerPrice = form.type === 'stop' ? priceOf(form.triggerPrice) : null;
+  if (triggerPrice === undefined || (form.type === 'stop' && triggerPrice === null))
+    return { unread: 'triggerPrice' };
+  const [stopLoss, target] = [priceOf(form.stopLoss), priceOf(form.target)];
+  if (stopLoss === undefined) return { unread: 'stopLoss' };
+  if (target === undefined) return { unread: 'target' };
+  return {
+    input: {
+      ...{ symbol, side: form.side, type: form.type, price, triggerPrice, stopLoss, target },
+      product: form.product,
+      size: { by: form.sizeBy, amount },
+    },
+  };
+};
