@@ -48,6 +48,18 @@ const mostLoss = (
   return traded.kind === 'option' || traded.kind === 'equity' ? value + charges : null;
 };
 
+/** Expected price of an order with a limit. Beyond the market it fills at the market's price, never worse than the limit. */
+const limitFill = (
+  { side, type }: Pick<WantedOrder, 'side' | 'type'>,
+  limit: number,
+  last: number,
+  atMarket: number,
+): number => {
+  if (type === 'stop') return limit;
+  if (side === 'buy') return last <= limit ? Math.min(limit, atMarket) : limit;
+  return last >= limit ? Math.max(limit, atMarket) : limit;
+};
+
 /** Cost, need and risk of a checked order. Prices and money in paise. */
 export const previewOf = (
   order: WantedOrder,
@@ -58,7 +70,8 @@ export const previewOf = (
   const { instrument, quantity, effect, margin, problems } = checked;
   const { symbol, side, type, stopLoss } = order;
   const { now, lastPrice } = instrument;
-  const price = type === 'market' ? paperPrice(symbol, side, lastPrice, slippageBp, now) : checked.price;
+  const atMarket = paperPrice(symbol, side, lastPrice, slippageBp, now);
+  const price = type === 'market' ? atMarket : limitFill(order, checked.price, lastPrice, atMarket);
   const product = effect.kind === 'close' ? effect.position.product : order.product;
   const entering = chargesOfOrder({ symbol, side, product }, quantity, price, now);
   const isDepositoryDue = effect.kind === 'close' && depositoryToCome(effect.position, now) > 0;

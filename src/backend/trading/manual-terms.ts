@@ -1,9 +1,8 @@
 import type { Protection } from '../../engine/protection.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { istDate } from '../../shared/time.ts';
-import type { OrderRow, StrategyRow } from '../db/schema.ts';
+import type { OrderRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
-import type { TradingTerms } from './order-path.ts';
 
 /** Levels that protect a position opened by hand, paise; null for none. */
 export interface ManualLevels {
@@ -59,18 +58,4 @@ export const withLevels = (protection: Protection, { stopLoss, target }: ManualL
   ...protection,
   stopLoss,
   target,
-});
-
-/** Terms of the account that somebody trades on by hand. Each of its orders says side, product and levels itself. */
-export const termsOfManual = (
-  row: Pick<StrategyRow, 'id' | 'name' | 'owner_id' | 'slippage_bp' | 'square_off_time'>,
-): TradingTerms => ({
-  strategy: { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false, isManual: true },
-  opening: {
-    side: 'long',
-    product: 'intraday',
-    protection: { stopLoss: null, target: null, trailing: null, partialExits: [] },
-  },
-  slippageBp: row.slippage_bp,
-  squareOffTime: row.square_off_time,
 });

@@ -3,7 +3,7 @@ import { termsOfBasket } from './basket-terms.ts';
 import { openingRulesOf } from './effective-rules.ts';
 import { legDocumentOf } from './legs/leg-document-of.ts';
 import { termsOfLegs } from './legs/leg-runner.ts';
-import { termsOfManual } from './manual-terms.ts';
+import { termsOfManual } from './manual-account-terms.ts';
 import type { TradingTerms } from './order-path.ts';
 
 /**

@@ -130,7 +130,9 @@ const rulesAmong = async (db: Kysely<Schema>, strategyIds: readonly number[]): P
   if (strategyIds.length === 0) return [];
   const { rows } = await sql<Funded>`
     select id, capital from strategies
-    where kind <> 'basket' and id in (select value from json_each(${JSON.stringify(strategyIds)}))`.execute(db);
+    where kind <> 'basket' and id in (select value from json_each(${JSON.stringify(strategyIds)}))`.execute(
+    db,
+  );
   return rows;
 };
 

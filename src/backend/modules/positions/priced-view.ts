@@ -12,6 +12,10 @@ const lastPrice = (deps: PositionsDeps, userId: number, position: PositionRow) =
 export const pricedView = (deps: PositionsDeps, userId: number, row: NamedPosition) =>
   positionView(
     row,
-    { name: row.strategyName, isBasket: row.strategyKind === 'basket', isManual: row.strategyKind === 'manual' },
+    {
+      name: row.strategyName,
+      isBasket: row.strategyKind === 'basket',
+      isManual: row.strategyKind === 'manual',
+    },
     row.status === 'open' ? lastPrice(deps, userId, row) : null,
   );

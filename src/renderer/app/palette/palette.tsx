@@ -3,6 +3,7 @@ import { Search20Regular } from '@fluentui/react-icons';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { t } from '../../i18n/translate.ts';
 import { useGoFromHere } from '../../state/go-from-here.ts';
+import { useCommand } from '../../state/palette-command.ts';
 import { usePaletteSearch } from '../../state/palette-search.ts';
 import { askManualOrder } from '../../state/manual-order.ts';
 import { recentlyUsed } from '../../state/recently-used.ts';
@@ -11,9 +12,9 @@ import { session } from '../../state/session.ts';
 import { closeLayer } from '../../state/shell-layer.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useRunShortcut } from '../use-shortcuts.ts';
+import { commandItem } from './command-item.ts';
 import { type Deed, paletteGroups, type PaletteItem } from './palette-items.ts';
 import { PaletteList } from './palette-list.tsx';
-import { useCommand } from './use-command.ts';
 
 const useStyles = makeStyles({
   surface: {
@@ -55,7 +56,8 @@ export const Palette = () => {
   const goTo = useGoFromHere();
   const run = useRunShortcut();
   const isComposing = useRef(false);
-  const command = useCommand(typed);
+  const known = useCommand(typed);
+  const command = known && commandItem(known);
   const groups = paletteGroups({ typed, found: search.found, used, whyNot, command });
   const items = groups.flatMap((group) => group.items);
   const at = Math.max(
@@ -74,7 +76,7 @@ export const Palette = () => {
     if (item.refusal !== null) return;
     closeLayer();
     const { deed } = item;
-    if (item !== command)
+    if (item.key !== command?.key)
       recentlyUsed.note({
         key: item.key,
         ownerId,
@@ -127,7 +129,7 @@ export const Palette = () => {
             activeIndex={at}
             onChoose={choose}
             failed={search.failed}
-            missing={search.isMissing ? search.text : ''}
+            missing={search.isMissing && !command ? search.text : ''}
           />
           <div role="status">
             <VisuallyHidden>{countText(items.length, search.isSearching)}</VisuallyHidden>

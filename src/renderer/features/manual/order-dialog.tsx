@@ -30,7 +30,12 @@ const useStyles = makeStyles({
     '@media (max-width: 720px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
-  pair: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: tokens.spacingHorizontalM },
+  pair: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'start',
+  },
   mode: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
@@ -110,7 +115,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
         <span className={styles.mode}>
           <ModeChip mode="test" /> {t('Real orders by hand are not offered yet.')}
         </span>
-        <FormProblem message={failureSentence(problem, t('the market'))} />
+        <FormProblem message={fields ? null : failureSentence(problem, t('the market'))} />
         <div className={styles.pair}>
           <FormInput control={control} name="symbol" label={t('Symbol')} problem={fields?.['symbol']} />
           <FormSelect control={control} name="side" label={t('Side')} options={Object.entries(SIDE_LABELS)} />
@@ -127,7 +132,6 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
             name="amount"
             label={SIZE_LABELS[form.sizeBy]}
             inputMode="decimal"
-            autoFocus
             problem={fields?.['size']}
           />
         </div>

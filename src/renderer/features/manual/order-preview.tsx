@@ -37,7 +37,7 @@ const leftText = ({ risk }: Preview): string =>
 const factsOf = (preview: Preview) => [
   { name: t('Quantity'), value: quantityText(preview) },
   { name: t('Last price'), value: `₹${formatPrice(preview.lastPrice)}` },
-  { name: t('Price'), value: `₹${formatPrice(preview.price)}` },
+  { name: t('Expected price'), value: `₹${formatPrice(preview.price)}` },
   { name: t('Value'), value: formatRupees(preview.value) },
   { name: t('Margin, estimated'), value: formatRupees(preview.margin) },
   { name: t('Available'), value: formatRupees(preview.funds.available) },

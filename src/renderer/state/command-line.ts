@@ -1,4 +1,4 @@
-import { parseRupees } from '../../../shared/money.ts';
+import { parseRupees } from '../../shared/money.ts';
 
 /** An order as it is typed; prices as text, in rupees. */
 export interface OrderCommand {

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { api } from '../api/api.ts';
+import { writtenDay } from '../i18n/dates.ts';
+import { type Command, parseCommand } from './command-line.ts';
+import { contractName } from './contract-address.ts';
+
+/** Something that words of a command name. */
+interface Named {
+  /** Symbol, or the number of a strategy. */
+  readonly id: string;
+  readonly label: string;
+}
+
+interface Answer {
+  readonly text: string;
+  /** Null where nothing answers to the words; undefined while it is not known. */
+  readonly named: Named | null | undefined;
+}
+
+const PAUSE_MS = 180;
+
+const namedSymbol = async (words: string): Promise<Named | null> => {
+  const shares = await api.market.instruments({ search: words, pageSize: 6 });
+  const symbol = words.toUpperCase();
+  if (shares.ok && shares.value.instruments.some((one) => one.symbol === symbol))
+    return { id: symbol, label: symbol };
+  const contracts = await api.market.findContracts({ search: words.slice(0, 80), limit: 1 });
+  const [contract] = contracts.ok ? contracts.value.contracts : [];
+  if (contract && /\d|fut/i.test(words))
+    return { id: contract.symbol, label: `${contractName(contract)} ${writtenDay(contract.expiry)}` };
+  const [first] = shares.ok ? shares.value.instruments : [];
+  return first && first.name.toUpperCase().startsWith(symbol)
+    ? { id: first.symbol, label: first.symbol }
+    : null;
+};
+
+const namedStrategy = async (words: string): Promise<Named | null> => {
+  const found = await api.strategies.mine({ strategyStatus: 0, pageType: 'All', search: words, pageSize: 1 });
+  const [first] = found.ok ? found.value.rows : [];
+  return first ? { id: String(first.strategyId), label: first.name } : null;
+};
+
+/** A command, and what its words name; null where nothing answers to them. */
+export interface KnownCommand {
+  readonly command: Command;
+  readonly named: Named | null;
+}
+
+/** React hook: the command that a text is. Null of none, and while it is not known what its words name. */
+export const useCommand = (text: string): KnownCommand | null => {
+  const [answer, setAnswer] = useState<Answer>({ text: '', named: undefined });
+  const command = parseCommand(text);
+  const isAsking = command !== null && command.kind !== 'wrong';
+  const words = isAsking ? `${command.kind} ${command.words}` : '';
+  useEffect(() => {
+    if (words === '') return;
+    let isOver = false;
+    const [kind, ...named] = words.split(' ');
+    const find = async () => {
+      const found = await (kind === 'backtest' ? namedStrategy : namedSymbol)(named.join(' '));
+      if (!isOver) setAnswer({ text: words, named: found });
+    };
+    const timer = setTimeout(() => void find(), PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [words]);
+  if (command === null) return null;
+  if (command.kind === 'wrong') return { command, named: null };
+  return answer.text === words && answer.named !== undefined ? { command, named: answer.named } : null;
+};
