@@ -54,6 +54,6 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0047-alert-rules.ts')).alertRules,
   async () => (await import('./migrations/0048-script-keys.ts')).scriptKeys,
   async () => (await import('./migrations/0049-manual-orders.ts')).manualOrders,
-  async () => (await import('./migrations/0053-saved-scans.ts')).savedScans,
-  async () => (await import('./migrations/0054-journal.ts')).journal,
+  async () => (await import('./migrations/0050-saved-scans.ts')).savedScans,
+  async () => (await import('./migrations/0051-journal.ts')).journal,
 ];
