@@ -352,6 +352,8 @@ test('a right click and the menu keys offer what can be done with a row, and not
   fireEvent.contextMenu(within(rows).getByText('State Bank of India'));
   expect(await items()).toEqual([
     'Open chart',
+    'Buy…',
+    'Sell…',
     'Market depth',
     'Add to watchlist',
     'Build a strategy',
@@ -360,8 +362,10 @@ test('a right click and the menu keys offer what can be done with a row, and not
   ]);
   await closeMenu();
   fireEvent.contextMenu(within(rows).getByText('NIFTY 24500 CE'));
-  expect((await items()).slice(0, 6)).toEqual([
+  expect((await items()).slice(0, 8)).toEqual([
     'Open chart of NIFTY',
+    'Buy…',
+    'Sell…',
     'Option chain',
     'Market depth',
     'Add to watchlist',
