@@ -95,7 +95,7 @@ export const scanner = {
     input: () =>
       z.object({
         /** Rule document on daily candles; its entry rule is asked. */
-        document: z.unknown(),
+        document: z.unknown().optional(),
         universe: UniverseSchema,
         /** A past day; the latest one with a close unless given. */
         day: day.optional(),
@@ -133,7 +133,7 @@ export const scanner = {
   /** Keep rules under a name; those of the same name are replaced. */
   save: post('/userapi/scanner/save', {
     right: manage('Market'),
-    input: () => z.object({ name: shownName(SCAN_LIMITS.nameLetters, 1), document: z.unknown() }),
+    input: () => z.object({ name: shownName(SCAN_LIMITS.nameLetters, 1), document: z.unknown().optional() }),
     output: saved,
   }),
   remove: post('/userapi/scanner/remove', {
