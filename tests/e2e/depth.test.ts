@@ -37,20 +37,34 @@ test('market depth is found by keyboard, of a share and of an option, side by si
     await expectAccessible(desktop, 'market depth');
   });
 
-  await test.step('as a ladder, with the last price in view', async () => {
+  await test.step('as a ladder, on which an order is placed and cancelled', async () => {
     await page.getByRole('tab', { name: 'Ladder' }).press('Enter');
-    const ladder = page.getByRole('table', { name: 'Ladder of SBIN' });
+    const ladder = page.getByRole('grid', { name: 'Ladder of SBIN' });
     await expect(ladder.locator('[data-last]')).toBeInViewport();
-    const rows = await prices(2);
-    expect(rows.length).toBeGreaterThan(20);
-    expect(rows).toEqual([...rows].sort((one, other) => other - one));
     await expectAccessible(desktop, 'ladder');
+    await ladder.focus();
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowDown');
+    const active = ladder.locator('tr[aria-selected="true"]');
+    await expect(active).toBeInViewport();
+    const price = (await active.locator('td').nth(2).innerText()).replaceAll(',', '');
+    await page.keyboard.press('b');
+    const dialog = page.getByRole('dialog', { name: 'Order in SBIN' });
+    await expect(dialog.getByLabel(/^Limit/)).toHaveValue(price);
+    await dialog.getByLabel('Quantity').fill('7');
+    await expect(dialog.getByRole('button', { name: 'Buy 7 SBIN on paper' })).toBeVisible();
+    await dialog.getByLabel('Quantity').press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(active.locator('td').first()).toHaveText('7');
+    await ladder.focus();
+    await page.keyboard.press('Delete');
+    await expect(active.locator('td').first()).toHaveText('');
   });
 
   await test.step('of an option in lots, and none of an index', async () => {
     await page.getByRole('button', { name: 'Choose an instrument' }).press('Enter');
     await choose('banknifty ce', 'BANKNIFTY');
-    await expect(page.getByRole('table', { name: /Ladder of BANKNIFTY .* CE/ })).toBeVisible();
+    await expect(page.getByRole('grid', { name: /Ladder of BANKNIFTY .* CE/ })).toBeVisible();
     await page.getByRole('button', { name: 'Choose an instrument' }).press('Enter');
     await choose('nifty 50', 'NIFTY');
     await expect(page.getByText('Nobody trades an index itself.')).toBeVisible();
@@ -60,7 +74,7 @@ test('market depth is found by keyboard, of a share and of an option, side by si
     await page.evaluate(() => (window.location.hash = '#/depth?symbol=ITC'));
     await expect(page.getByRole('table', { name: 'Market depth of ITC' })).toBeVisible();
     await page.setViewportSize({ width: 1_920, height: 1_080 });
-    await expect(page.getByRole('table', { name: 'Ladder of ITC' })).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Ladder of ITC' })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Market depth of ITC' })).toBeVisible();
     await page.getByRole('button', { name: 'More for ITC' }).press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Market depth' })).toBeVisible();

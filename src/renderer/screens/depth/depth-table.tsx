@@ -40,6 +40,7 @@ export const useLevelStyles = makeStyles({
   /** A bar behind the quantity, from the middle outwards; the figure stands before it. */
   bar: { position: 'relative' },
   figure: { position: 'relative' },
+  pressed: { cursor: 'pointer', ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover } },
   length: {
     position: 'absolute',
     top: '2px',
@@ -59,13 +60,19 @@ interface QuantityProps {
   quantity: number;
   /** The largest quantity in view. */
   most: number;
+  /** Begins an order at its price; null where none can be. */
+  onPress?: (() => void) | null;
 }
 
 /** Cell of a quantity. A bar shows it beside the largest one. */
-export const Quantity = ({ side, quantity, most }: QuantityProps) => {
+export const Quantity = ({ side, quantity, most, onPress = null }: QuantityProps) => {
   const styles = useLevelStyles();
   return (
-    <td className={styles.bar} data-start={side === 'ask' || undefined}>
+    <td
+      className={mergeClasses(styles.bar, onPress !== null && styles.pressed)}
+      data-start={side === 'ask' || undefined}
+      onClick={onPress ?? undefined}
+    >
       {quantity > 0 && (
         <>
           <span

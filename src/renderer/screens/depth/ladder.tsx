@@ -1,16 +1,28 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
-import { formatPrice } from '../../../shared/money.ts';
+import type { Order, Position } from '../../../shared/contract/positions.ts';
+import { formatCount, formatPrice, plainRupees } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { ExitDialog } from '../../features/trades/exit-dialog.tsx';
 import { t } from '../../i18n/translate.ts';
+import { useAction } from '../../state/action.ts';
+import { askManualOrder } from '../../state/manual-order.ts';
 import { useQuotes } from '../../state/quotes.ts';
 import { MoneyChange } from '../../ui/money.tsx';
+import { notify } from '../../ui/toasts.tsx';
 import { mostOf, Quantity, useLevelStyles } from './depth-table.tsx';
-import { type Depth, isFarFrom, ladderRows, positionsOf, profitAt } from './ladder-rows.ts';
+import { type Depth, isFarFrom, type LadderRow, ladderRows, positionsOf, profitAt } from './ladder-rows.ts';
+import { priceOf, unitsLeft, useWorkingOrders } from './working-orders.ts';
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, minWidth: 0 },
+  line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  hint: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
   frame: { maxHeight: 'max(320px, calc(100vh - 280px))' },
+  grid: {
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
   head: {
     '& th': { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
   },
@@ -20,8 +32,57 @@ const useStyles = makeStyles({
     outline: `1px solid ${tokens.colorNeutralStroke1}`,
     outlineOffset: '-1px',
   },
-  centre: { alignSelf: 'flex-start' },
+  active: { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  own: { fontWeight: tokens.fontWeightSemibold },
 });
+
+/** Cell of one's own orders at a price: units that are still to be filled. */
+const Own = ({ orders, side }: { orders: readonly Order[]; side: Order['side'] }) => {
+  const units = orders.filter((order) => order.side === side).reduce((sum, one) => sum + unitsLeft(one), 0);
+  return (
+    <td className={useStyles().own} data-start={side === 'sell' || undefined}>
+      {units > 0 && formatCount(units)}
+    </td>
+  );
+};
+
+interface PriceRowProps {
+  id: string;
+  row: LadderRow;
+  most: number;
+  /** One's own orders at the price. */
+  orders: readonly Order[];
+  positions: readonly Position[];
+  isActive: boolean;
+  isMiddle: boolean;
+  /** Null where no orders by hand are taken. */
+  onOrder: ((side: Order['side'], price: number) => void) | null;
+}
+
+const PriceRow = ({ id, row, most, orders, positions, isActive, isMiddle, onOrder }: PriceRowProps) => {
+  const styles = useStyles();
+  const { price, bid, ask, isLast } = row;
+  return (
+    <tr
+      id={id}
+      data-last={isLast || undefined}
+      data-middle={isMiddle || undefined}
+      aria-selected={isActive}
+      className={mergeClasses(isLast && styles.last, isActive && styles.active)}
+    >
+      {onOrder && <Own orders={orders} side="buy" />}
+      <Quantity side="bid" quantity={bid} most={most} onPress={onOrder && (() => onOrder('buy', price))} />
+      <td>{formatPrice(price)}</td>
+      <Quantity side="ask" quantity={ask} most={most} onPress={onOrder && (() => onOrder('sell', price))} />
+      {onOrder && <Own orders={orders} side="sell" />}
+      {positions.length > 0 && (
+        <td>
+          <MoneyChange paise={profitAt(positions, price)} />
+        </td>
+      )}
+    </tr>
+  );
+};
 
 interface LadderProps {
   label: string;
@@ -32,70 +93,125 @@ interface LadderProps {
   ltp: number;
 }
 
-/** Prices from high to low. Each has its waiting quantity and the profit of open positions. */
+/** Prices from high to low. At each one may order, cancel, and see the profit of open positions. */
 export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
   const [styles, levels] = [useStyles(), useLevelStyles()];
+  const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const [middle, setMiddle] = useState(ltp);
+  const [active, setActive] = useState<number | null>(null);
   // A ladder that moves by itself moves what somebody is about to press.
   const [isHeld, setHeld] = useState(false);
+  const [closing, setClosing] = useState<Position | null>(null);
+  const cancel = useAction(api.positions.cancelOrder);
+  const working = useWorkingOrders({ symbol, source });
   const values = useQuotes((quotes) => quotes.values);
   const positions = positionsOf(values.values(), { symbol, source });
+  const byHand = positions.find(({ isManual }) => isManual);
+  // Orders by hand are on paper, and contracts of BSE have no price there.
+  const canOrder = source !== 'broker' && !symbol.startsWith('BSE:');
   if (!isHeld && middle !== ltp && isFarFrom(depth, ltp, middle)) setMiddle(ltp);
   const rows = ladderRows(depth, ltp, middle);
   const most = mostOf(depth);
   useEffect(() => {
     frame.current?.querySelector('[data-middle]')?.scrollIntoView({ block: 'center' });
   }, [symbol, source, middle]);
+  useEffect(() => {
+    if (active !== null) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
+
+  const ordersAt = (price: number): Order[] => working.filter((order) => priceOf(order) === price);
+  const order = (side: Order['side'], price: number): void =>
+    askManualOrder({ symbol, side, type: 'limit', price: plainRupees(price) });
+  const cancelAt = async (price: number): Promise<void> => {
+    for (const { orderId } of ordersAt(price)) {
+      const result = await cancel.run({ orderId });
+      if (result.ok) notify({ tone: 'success', message: t('Order {{orderId}} is cancelled.', { orderId }) });
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const at = rows.findIndex(({ price }) => price === (active ?? ltp));
+    const goal = { ArrowUp: at - 1, ArrowDown: at + 1, PageUp: at - 10, PageDown: at + 10 }[event.key];
+    const key = event.key.toLowerCase();
+    if (goal !== undefined) setActive(rows[Math.max(0, Math.min(goal, rows.length - 1))]?.price ?? null);
+    else if (key === 'home') setActive(ltp);
+    else if (canOrder && active !== null && key === 'b') order('buy', active);
+    else if (canOrder && active !== null && key === 's') order('sell', active);
+    else if (canOrder && active !== null && key === 'delete') void cancelAt(active);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const shown = rows.some(({ price }) => price === active);
+
   return (
     <div className={styles.stack}>
-      <Button size="small" className={styles.centre} onClick={() => setMiddle(ltp)}>
-        {t('Show the last price')}
-      </Button>
+      <div className={styles.line}>
+        <Button size="small" onClick={() => setMiddle(ltp)}>
+          {t('Show the last price')}
+        </Button>
+        {byHand && (
+          <Button size="small" onClick={() => setClosing(byHand)}>
+            {t('Close the position…')}
+          </Button>
+        )}
+        {canOrder && (
+          <span className={styles.hint}>{t('At a price: B buys, S sells, Delete cancels your orders')}</span>
+        )}
+      </div>
       <div
         ref={frame}
         className={mergeClasses(levels.frame, styles.frame)}
-        // It scrolls, so it can be reached by keyboard.
-        tabIndex={0}
         onPointerEnter={() => setHeld(true)}
         onPointerLeave={() => setHeld(false)}
         onFocus={() => setHeld(true)}
         onBlur={() => setHeld(false)}
-        role="group"
-        aria-label={t('Ladder, scrollable')}
       >
-        <table className={levels.table} aria-label={label}>
+        <table
+          role="grid"
+          aria-label={label}
+          aria-activedescendant={shown ? `${id}-${active}` : undefined}
+          tabIndex={0}
+          className={mergeClasses(levels.table, styles.grid)}
+          onKeyDown={onKeyDown}
+        >
           <thead className={styles.head}>
             <tr>
+              {canOrder && <th scope="col">{t('Your buy orders')}</th>}
               <th scope="col">{t('Buy quantity')}</th>
               <th scope="col">{t('Price')}</th>
               <th scope="col" data-start>
                 {t('Sell quantity')}
               </th>
+              {canOrder && (
+                <th scope="col" data-start>
+                  {t('Your sell orders')}
+                </th>
+              )}
               {positions.length > 0 && <th scope="col">{t('P&L at this price')}</th>}
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ price, bid, ask, isLast }) => (
-              <tr
-                key={price}
-                data-last={isLast || undefined}
-                data-middle={price === middle || undefined}
-                className={isLast ? styles.last : undefined}
-              >
-                <Quantity side="bid" quantity={bid} most={most} />
-                <td>{formatPrice(price)}</td>
-                <Quantity side="ask" quantity={ask} most={most} />
-                {positions.length > 0 && (
-                  <td>
-                    <MoneyChange paise={profitAt(positions, price)} />
-                  </td>
-                )}
-              </tr>
+            {rows.map((row) => (
+              <PriceRow
+                key={row.price}
+                id={`${id}-${row.price}`}
+                row={row}
+                most={most}
+                orders={ordersAt(row.price)}
+                positions={positions}
+                isActive={row.price === active}
+                isMiddle={row.price === middle}
+                onOrder={canOrder ? order : null}
+              />
             ))}
           </tbody>
         </table>
       </div>
+      {closing && (
+        <ExitDialog position={closing} onDone={() => setClosing(null)} onClose={() => setClosing(null)} />
+      )}
     </div>
   );
 };
