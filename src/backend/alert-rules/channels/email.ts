@@ -14,6 +14,8 @@ export interface MailServer {
 }
 
 const PATIENCE_MS = 15_000;
+/** So long a mail may take as a whole, its connection included: a server that trickles is never silent. */
+const WHOLE_PATIENCE_MS = 30_000;
 /** Ports of mail: from a server for several people no other is connected to. */
 const MAIL_PORTS: readonly number[] = [25, 465, 587, 2525];
 
@@ -39,8 +41,8 @@ const troubleOf = ({ code, command, responseCode, syscall }: MailError): Channel
     return responseCode >= 500
       ? new ChannelTrouble('refused', `The mail server refused the mail (answer ${responseCode}).`)
       : new ChannelTrouble('passing', `The mail server does not take the mail now (answer ${responseCode}).`);
-  // What was said after the text of the mail is not known.
-  return command === 'DATA'
+  // What was said after the text of the mail is not known; nor is it how far one came that took too long.
+  return command === 'DATA' || code === 'EABORT'
     ? new ChannelTrouble('unanswered', 'The mail server did not answer. The mail may have arrived.')
     : new ChannelTrouble('passing', 'The mail server could not be reached.');
 };
@@ -76,6 +78,7 @@ export const sendEmail = async (
         text,
         messageId: `<${mark}@trickdesk.invalid>`,
       },
+      signal: AbortSignal.timeout(WHOLE_PATIENCE_MS),
       headers: { 'X-TrickDesk-Delivery': mark, ...(isRepeat && { 'X-TrickDesk-Repeat': '1' }) },
     });
   } catch (error) {

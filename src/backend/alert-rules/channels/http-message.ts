@@ -54,6 +54,11 @@ export const postMessage = async (
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isConnected = true)),
     );
     outgoing.on('error', fail);
+    // An answer in another protocol is no `response`, and its end no `error`: without this nothing would ever come.
+    outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
+      socket.destroy();
+      resolve({ status: statusCode, body: '', afterMs: 0 });
+    });
     outgoing.on('response', (answer) => {
       const parts: Buffer[] = [];
       let size = 0;
