@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { ChannelTrouble } from './channels/channel-trouble.ts';
 import type { MailServer } from './channels/email.ts';
 import { outsideUrl } from './channels/outside-address.ts';
+import { NTFY_TOKEN } from './channels/ntfy.ts';
 import { BOT_TOKEN } from './channels/telegram.ts';
 
 /** Settings of a channel with their secrets, as they are sealed. */
@@ -66,6 +67,8 @@ export const configOf = (
       const known = before?.kind === 'ntfy' ? before : null;
       if (settings.token === undefined && known !== null && known.token !== '' && known.server !== server)
         refuse('token', MISSING_ANEW);
+      if (settings.token !== undefined && !NTFY_TOKEN.test(settings.token))
+        refuse('token', 'must be a token such as tk_…, without spaces');
       return {
         ...{ kind: 'ntfy', server, topic: settings.topic },
         token: settings.token ?? known?.token ?? '',

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ChannelTrouble, type OutgoingMessage } from './channel-trouble.ts';
 import { sendEmail } from './email.ts';
 import { postMessage, requireTaken } from './http-message.ts';
+import { sendNtfy } from './ntfy.ts';
 
 const message: OutgoingMessage = {
   mark: '11111111-2222-3333-4444-555555555555',
@@ -70,6 +71,13 @@ describe('an address to post to that is hostile', () => {
       ),
     ).toBe('refused: It refused the message (answer 101).');
   }, 20_000);
+});
+
+it('a token that no header can hold ends in a sentence', async () => {
+  const server = { server: 'http://127.0.0.1:9', topic: 'desk', token: 'a\r\nx-evil: 1' };
+  expect(await troubleOf(sendNtfy(server, message, false))).toBe(
+    'refused: The ntfy server does not know this token.',
+  );
 });
 
 describe('a mail server that is hostile', () => {

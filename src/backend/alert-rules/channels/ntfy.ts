@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from './channel-trouble.ts';
+import { ChannelTrouble, type OutgoingMessage } from './channel-trouble.ts';
 import { postMessage, requireTaken } from './http-message.ts';
 import { outsideUrl } from './outside-address.ts';
 
@@ -10,6 +10,9 @@ const SAYS = {
   413: 'The ntfy server refused the message as too long.',
 };
 
+/** Token that can stand in a header. */
+export const NTFY_TOKEN = /^[\x21-\x7e]+$/;
+
 /**
  * Send a message to a topic. It bears its mark as the id of its sequence: a repetition takes the place of the message
  * before. @throws ChannelTrouble
@@ -20,6 +23,7 @@ export const sendNtfy = async (
   isShared: boolean,
 ): Promise<void> => {
   const url = outsideUrl(server, isShared);
+  if (token !== '' && !NTFY_TOKEN.test(token)) throw new ChannelTrouble('refused', SAYS[401]);
   const [, ...rest] = text.split('\n');
   const body = JSON.stringify({ topic, title, message: rest.join('\n') || title, sequence_id: mark });
   const answer = await postMessage(

@@ -339,6 +339,15 @@ describe('channels of alerts', () => {
     ]);
   });
 
+  it('refuse a token that no header can hold', async () => {
+    for (const token of ['tk_a\r\nx-evil: 1', 'tk_₹', 'tk a']) {
+      const answer = await user.ask('alertRules.saveChannel', {
+        settings: { kind: 'ntfy', server: receiver.url, topic: 'desk', token },
+      });
+      expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, ['settings.token']]);
+    }
+  });
+
   it('try again what was not taken, under the same mark, and say where it may be twice', async () => {
     await setUpWebhook();
     receiver.plan(null);
