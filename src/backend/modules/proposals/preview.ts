@@ -64,30 +64,55 @@ const findBasket: Find = async (db, userId, id) => {
   return row ? { value: row.name, isLive: false } : null;
 };
 
+const PREVIEWED = { open: 'Buy', add: 'Buy more', sip: 'SIP', rebalance: 'Rebalance' } as const;
+
+/** What was worked out for a basket: whether it is of real money stands in it alone. */
+const findPreview: Find = async (db, userId, id) => {
+  const row = await db
+    .selectFrom('basket_previews')
+    .select(['kind', 'mode'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!row) return null;
+  return { value: `${PREVIEWED[row.kind]} ${id} (${modeWord(row.mode)})`, isLive: row.mode === 'live' };
+};
+
 /** Fields that hold an id of something with a name. */
 const POINTERS: Readonly<Record<string, Find>> = {
   strategyId: findStrategy,
   positionId: findPosition,
   orderId: findOrder,
   basketId: findBasket,
+  previewId: findPreview,
 };
 
 /** Fields that hold paise. */
-const AMOUNTS: ReadonlySet<string> = new Set(['capital', 'amount', 'maxLossPerDay']);
-/** Longest value that is shown of a field. */
-const MOST_SHOWN = 2_000;
+const AMOUNTS: ReadonlySet<string> = new Set([
+  ...['capital', 'amount', 'maxLossPerDay', 'minimumCapital', 'fee'],
+  ...['price', 'triggerPrice', 'stopLoss', 'target'],
+]);
 
+/** Size of an order by hand. It is an amount or a count, and says which. */
+const sizeText = (value: unknown): string | null => {
+  if (typeof value !== 'object' || value === null || !('by' in value) || !('amount' in value)) return null;
+  const { by, amount } = value;
+  if (typeof amount !== 'number') return null;
+  return `${by === 'money' || by === 'risk' ? formatRupees(amount) : amount} (${String(by)})`;
+};
+
+/** A value as a whole: what is cut off would be accepted unread. */
 const valueText = (field: string, value: unknown): string => {
   if (typeof value === 'number' && AMOUNTS.has(field)) return formatRupees(value);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return plainLine(text).slice(0, MOST_SHOWN);
+  const size = field === 'size' ? sizeText(value) : null;
+  return plainLine(size ?? (typeof value === 'string' ? value : JSON.stringify(value)));
 };
 
 /** Whether a field asks for real money by its own value. */
 const isOfLive = (field: string, value: unknown): boolean =>
   (field === 'mode' && value === 'live') || (field === 'type' && (value === 'live' || value === 'all'));
 
-/** Preview of a call with an input, as things stand now. */
+/** Preview of a call with its whole input, as things stand now. */
 export const previewOf = async (
   db: Kysely<Schema>,
   userId: number,

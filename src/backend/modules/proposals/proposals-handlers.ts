@@ -32,9 +32,17 @@ const MOST_KEPT = 200;
 
 const PROPOSALS_PAGE = '/proposals';
 
+/** Input of a proposed call as the call would read it: with what it takes where a field is left out. */
+const wholeInput = (call: string, proposed: Input): Input => {
+  if (!isCallId(call)) return proposed;
+  const { params, query, body } = endpointOf(call);
+  const parts = [params, query, body].map((schema) => z.safeParse(schema, proposed));
+  return parts.reduce<Input>((sum, part) => ({ ...sum, ...(part.success && part.data) }), proposed);
+};
+
 const viewOf = async (query: Query, row: ProposalRow, now: number): Promise<Proposal> => {
   const proposed = JSON.parse(row.input_json) as Record<string, unknown>;
-  const { lines, isLive } = await previewOf(query, row.user_id, proposed);
+  const { lines, isLive } = await previewOf(query, row.user_id, wholeInput(row.call, proposed));
   return {
     proposalId: row.id,
     call: row.call,

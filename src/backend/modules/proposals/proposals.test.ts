@@ -61,6 +61,59 @@ describe('a proposal', () => {
     await user.call('proposals.decide', { proposalId: proposal.proposalId, isAccepted: false });
   });
 
+  const shownOf = async (call: string, proposed: Record<string, unknown>) => {
+    const { proposal } = await script.call('proposals.add', { call, proposed });
+    await user.call('proposals.decide', { proposalId: proposal.proposalId, isAccepted: false });
+    return proposal;
+  };
+
+  it('shows what is done where a field is left out, and that it is real money', async () => {
+    expect(await shownOf('positions.exitAll', {})).toMatchObject({
+      preview: [{ field: 'type', value: 'all' }],
+      isLive: true,
+    });
+  });
+
+  it('of a basket that was worked out with real money says so', async () => {
+    const { database } = server.backend.parts;
+    const { id: userId } = await user.call('profile.mine');
+    const { id } = await database.write(userId, (tx) =>
+      tx.query
+        .insertInto('basket_previews')
+        .values({
+          ...{ user_id: userId, definition_id: 1, holding_id: null, kind: 'rebalance', mode: 'live' },
+          ...{ run_id: 0, amount: 0, orders_json: '[]', state: 'made', made_at: 0 },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
+    const shown = await shownOf('baskets.rebalance', { basketId: 1, previewId: id });
+    expect(shown.isLive).toBe(true);
+    expect(shown.preview).toContainEqual({ field: 'previewId', value: `Rebalance ${id} (live)` });
+    const stranger = await shownOf('baskets.rebalance', { basketId: 1, previewId: id + 1 });
+    expect(stranger.preview).toContainEqual({ field: 'previewId', value: `${id + 1}` });
+  });
+
+  it('shows rules to their end, however long they are before it', async () => {
+    const document = { padding: 'x'.repeat(5_000), side: 'short' };
+    const { preview } = await shownOf('strategies.add', { url: 'update', strategyId, document });
+    expect(preview.find(({ field }) => field === 'document')?.value).toContain('"side":"short"');
+  });
+
+  it('shows amounts and prices in rupees, never in paise', async () => {
+    const { preview } = await shownOf('manual.place', {
+      ...{ symbol: 'ITC', side: 'buy', size: { by: 'money', amount: 1_00_000_00 }, type: 'limit' },
+      ...{ price: 500_00, stopLoss: 490_00, product: 'intraday', mark: 'mark-of-it' },
+    });
+    const valueOf = (name: string) => preview.find(({ field }) => field === name)?.value;
+    expect([valueOf('size'), valueOf('price'), valueOf('stopLoss'), valueOf('target')]).toEqual([
+      '₹1,00,000.00 (money)',
+      '₹500.00',
+      '₹490.00',
+      'null',
+    ]);
+  });
+
   it('is decided on once, by the person, and never by a key', async () => {
     const { proposal } = await start();
     const { proposalId } = proposal;
