@@ -333,6 +333,13 @@ describe('a key', () => {
     expect(
       (await fetch(`${server.url}/stream`, { headers: { authorization: `Bearer ${secret}` } })).status,
     ).toBe(403);
+    // They are of the market, and yet a person's own.
+    for (const id of ['watchlists.list', 'scanner.saved', 'scanner.cancel'] as const)
+      expect(await statusOf(id), id).toBe(403);
+    const scan = { document: RSI_RULES, universe: { kind: 'all' } };
+    expect(await statusOf('scanner.run', scan)).toBe(403);
+    for (const id of ['journal.labels', 'journal.mistakes', 'manual.account'] as const)
+      expect(await statusOf(id, { strategyId }), id).toBe(403);
     const propose = (proposed: Record<string, unknown>) =>
       script.askUnproven('proposals.add', { call: 'strategies.start', proposed });
     expect((await propose({ strategyId: 1 })).status).toBe(403);

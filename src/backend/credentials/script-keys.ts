@@ -126,6 +126,9 @@ export const requireScope = ({ scopes }: ScriptKey, { keyScope }: Pick<Endpoint,
 const ONLY_SOME =
   'This key is limited to some strategies: it may only do what names one of them, and read prices.';
 
+/** Domains that read prices, and what a person keeps: their lists, their rules, and the one scan that they have. */
+const OWN_DOMAINS: readonly string[] = ['watchlists', 'scanner'];
+
 /**
  * Require a strategy that the key is limited to. Prices are nobody's, and of what is proposed the
  * proposal itself is looked at.
@@ -133,11 +136,13 @@ const ONLY_SOME =
  */
 export const requireStrategies = (
   { onlyStrategyIds }: ScriptKey,
+  id: CallId,
   { right, keyScope }: Pick<Endpoint, 'right' | 'keyScope'>,
   input: Readonly<Record<string, unknown>>,
 ): void => {
   if (onlyStrategyIds === null || keyScope === 'propose') return;
-  if (right?.subject === 'Market' && right.action === 'read') return;
+  const [domain = ''] = id.split('.');
+  if (right?.subject === 'Market' && right.action === 'read' && !OWN_DOMAINS.includes(domain)) return;
   const named = input['strategyId'];
   if (typeof named !== 'number' || !onlyStrategyIds.includes(named))
     throw new Refusal('forbidden', ONLY_SOME);

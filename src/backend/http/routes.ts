@@ -325,7 +325,7 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<obj
   const query = parsePart(endpoint, 'query', request.query);
   const body = parsePart(endpoint, 'body', request.body);
   const input = { ...params, ...query, ...body };
-  if (request.caller.key) requireStrategies(request.caller.key, endpoint, input);
+  if (request.caller.key) requireStrategies(request.caller.key, id, endpoint, input);
   const key = idempotencyKeyOf(endpoint, request);
   const { userId, sessionId } = request.caller;
   await consumeProofOf(tools, endpoint, request);
