@@ -83,8 +83,13 @@ export const scanner = async (): Promise<Row[]> => {
       ownerId: OWNER,
       source: 'replay',
       day: DAYS.at(-1) ?? '',
+      mostMs: Infinity,
     } as const;
-    const scan = (document: RuleDocument) => pool.run('scan', { ...task, document, symbols });
+    const scan = async (document: RuleDocument) => {
+      const scanned = await pool.run('scan', { ...task, document, symbols });
+      if (!scanned.ok) throw new Error(scanned.failure.message);
+      return scanned.value;
+    };
     const [usual, whole] = [rules(SLOW, 0), rules(SLOW, 800)];
     const hits = (await scan(usual)).filter(({ verdict }) => verdict === 'hit').length;
     if (hits !== plainHits(closes)) throw new Error('The two sides find other symbols.');

@@ -29,6 +29,8 @@ export interface ScanTask {
   /** Day in India whose close is looked at. It is over. */
   readonly day: string;
   readonly symbols: readonly string[];
+  /** Time that it may take, ms. */
+  readonly mostMs: number;
 }
 
 /** Fewest trading days that a month of the exchange has, nearly always. Where one had fewer, more is read. */
@@ -36,6 +38,7 @@ const DAYS_OF_MONTH = 17;
 /** Values of one statement: a database takes a limited number. */
 const SYMBOLS_AT_ONCE = 500;
 
+const TOO_LONG = 'The scan takes longer than a minute. Use simpler rules, or fewer symbols.';
 const UNREADABLE = 'Its stored candles cannot be read.';
 
 /** First month to read for so many candles before a day. */
@@ -223,9 +226,10 @@ const faulty = (symbol: string, fault: string): ScanRow => ({ ...EMPTY, symbol, 
 
 /**
  * Ask an entry rule of many symbols at one close. It answers as a backtest decides at that close. What is
- * wrong with one symbol is said in its row, and stops no other.
+ * wrong with one symbol is said in its row, and stops no other. A scan that takes longer than `task.mostMs` is given up.
  */
-export const scan = async (task: ScanTask): Promise<ScanRow[]> => {
+export const scan = async (task: ScanTask): Promise<Result<ScanRow[]>> => {
+  const began = performance.now();
   const rules = compileRules(task.document);
   const db = await openReader(task.databaseAt);
   try {
@@ -243,12 +247,13 @@ export const scan = async (task: ScanTask): Promise<ScanRow[]> => {
     }
     const rows: ScanRow[] = [];
     for (const symbol of task.symbols) {
+      if (performance.now() - began > task.mostMs) return fail('refused', TOO_LONG);
       const bars = await barsOf(symbol);
       rows.push(
         bars.ok ? look(rules, symbol, bars.value, others, task.day) : faulty(symbol, bars.failure.message),
       );
     }
-    return rows;
+    return { ok: true, value: rows };
   } finally {
     await db.destroy();
   }

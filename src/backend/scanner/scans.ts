@@ -1,4 +1,5 @@
 import type { Source } from '../../shared/contract/fields.ts';
+import type { Result } from '../../shared/failure.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import type { CandlePlace } from '../backtests/load-candles.ts';
 import { notFound, Refusal } from '../refusal.ts';
@@ -18,19 +19,30 @@ export interface DoneScan {
 
 /** Threads that scan. */
 interface ScanThreads {
-  run(name: 'scan', task: ScanTask, signal: AbortSignal): Promise<ScanRow[]>;
+  run(name: 'scan', task: ScanTask, signal: AbortSignal): Promise<Result<ScanRow[]>>;
 }
 
-/** Results that are kept, of all people: each has some hundred bytes a symbol. */
+/** Time that one scan has of the thread, which is everybody's, ms: many times that of the rules people write. */
+const MOST_SCAN_MS = 60_000;
+/** Results that are kept, of all people. */
 const MOST_KEPT = 50;
+/** Readings in them all: some fifty bytes each. */
+const MOST_READINGS = 2_000_000;
+
+const readingsOf = ({ rows }: DoneScan): number =>
+  rows.reduce((sum, { parts }) => parts.reduce((more, { values }) => more + 1 + values.length, sum + 1), 0);
+
+type Wanted = Omit<ScanTask, keyof CandlePlace | 'mostMs'>;
 
 /** Scans of all people: one of each at a time, and the latest result of each. */
 export class Scans {
   private readonly threads: ScanThreads;
-  private readonly place: CandlePlace;
+  /** Where candles are. */
+  readonly place: CandlePlace;
   private readonly underWay = new Map<number, AbortController>();
   /** By user, the longest unused first. */
   private readonly done = new Map<number, DoneScan>();
+  private readonly readings = new WeakMap<DoneScan, number>();
   private lastId = 0;
 
   constructor(threads: ScanThreads, place: CandlePlace) {
@@ -40,9 +52,9 @@ export class Scans {
 
   /**
    * Scan on a thread. `prepare` says what of; a person's next scan is refused from its beginning on.
-   * @throws Refusal `conflict` while a scan of the person is under way, `refused` when it is given up
+   * @throws Refusal `conflict` while a scan of the person is under way, `refused` when it is given up or takes too long
    */
-  async run(userId: number, prepare: () => Promise<Omit<ScanTask, keyof CandlePlace>>): Promise<DoneScan> {
+  async run(userId: number, prepare: () => Promise<Wanted>): Promise<DoneScan> {
     if (this.underWay.has(userId))
       throw new Refusal('conflict', 'A scan of yours is under way. Wait for it, or stop it.');
     const giveUp = new AbortController();
@@ -50,10 +62,12 @@ export class Scans {
     try {
       const task = await prepare();
       const began = performance.now();
-      const rows = giveUp.signal.aborted
-        ? []
-        : await this.threads.run('scan', { ...task, ...this.place }, giveUp.signal);
       giveUp.signal.throwIfAborted();
+      const whole = { ...task, ...this.place, mostMs: MOST_SCAN_MS };
+      const scanned = await this.threads.run('scan', whole, giveUp.signal);
+      giveUp.signal.throwIfAborted();
+      if (!scanned.ok) throw new Refusal('refused', scanned.failure.message);
+      const rows = scanned.value;
       const { document, day, source } = task;
       const ms = Math.round(performance.now() - began);
       return this.keep(userId, { scanId: ++this.lastId, document, day, source, rows, ms });
@@ -83,6 +97,24 @@ export class Scans {
     this.done.set(userId, scan);
     const [oldest] = this.done.keys();
     if (this.done.size > MOST_KEPT && oldest !== undefined) this.done.delete(oldest);
+    this.letGoOfLargest(userId);
     return scan;
+  }
+
+  /** Those that take most go first: whoever asks for ordinary rules keeps theirs. */
+  private letGoOfLargest(userId: number): void {
+    let sum = [...this.done.values()].reduce((all, scan) => all + this.sizeOf(scan), 0);
+    const others = [...this.done].filter(([owner]) => owner !== userId);
+    for (const [owner, scan] of others.sort(([, a], [, b]) => this.sizeOf(b) - this.sizeOf(a))) {
+      if (sum <= MOST_READINGS) return;
+      this.done.delete(owner);
+      sum -= this.sizeOf(scan);
+    }
+  }
+
+  private sizeOf(scan: DoneScan): number {
+    const size = this.readings.get(scan) ?? readingsOf(scan);
+    this.readings.set(scan, size);
+    return size;
   }
 }
