@@ -22,6 +22,10 @@ export const ALERT_RULE_LIMITS = {
   rules: 1_000,
   /** Those of them that cost more than a comparison: by candles, or by the clock. */
   costly: 100,
+  /** In all conditions that are watched: a third of those that running strategies may have. */
+  indicators: 1_000,
+  /** Letters of a condition on rules, as JSON. */
+  conditionLetters: 20_000,
   note: 200,
   firingsADay: 5_000,
 } as const;

@@ -62,7 +62,10 @@ const storedOf = (condition: RuleInput['condition']): StoredCondition => {
       'condition.condition',
       'An alert has no position and no trades: leave out what the condition asks about them.',
     );
-  return { kind: 'rules', document };
+  const stored: StoredCondition = { kind: 'rules', document };
+  if (JSON.stringify(stored).length > ALERT_RULE_LIMITS.conditionLetters)
+    refuse('condition.condition', 'This condition is too long for an alert.', 'is too long');
+  return stored;
 };
 
 /** Require that a contract is listed on the simulated market. */
@@ -277,23 +280,34 @@ export const requireChannels = async (
 
 const CHEAP_KINDS = ['price', 'change'];
 
-/** Asked when a rule has been written. @throws Refusal `refused` */
+/** An indicator as it stands in a stored condition. */
+const INDICATOR = '"kind":"indicator"';
+
+/** Asked when a rule has been written. Those that are not watched are counted alone: they may be many. @throws Refusal `refused` */
 export const requireRuleQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
-  const rows = await query
+  const { rules, costly, indicators } = ALERT_RULE_LIMITS;
+  const { count } = await query
     .selectFrom('alert_rules')
-    .select(['condition_json', 'state'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  requireRoom(Number(count), rules, mostOf(rules, 'alerts', 'Remove some that you no longer need.'));
+  const watched = await query
+    .selectFrom('alert_rules')
+    .select('condition_json')
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['armed', 'waiting'])
     .execute();
-  const { rules, costly } = ALERT_RULE_LIMITS;
-  requireRoom(rows.length, rules, mostOf(rules, 'alerts', 'Remove some that you no longer need.'));
-  const kinds = rows
-    .filter(({ state }) => state === 'armed' || state === 'waiting')
-    .map((row) => (JSON.parse(row.condition_json) as StoredCondition).kind);
+  const kinds = watched.map((row) => (JSON.parse(row.condition_json) as StoredCondition).kind);
+  const remedy = 'Pause or remove some first.';
   requireRoom(
     kinds.filter((kind) => !CHEAP_KINDS.includes(kind)).length,
     costly,
-    mostOf(costly, 'watched alerts that are no price or change', 'Pause or remove some first.'),
+    mostOf(costly, 'watched alerts that are no price or change', remedy),
   );
+  // They are worked out between the prices of everybody, as those of running strategies are.
+  const asked = watched.reduce((sum, row) => sum + row.condition_json.split(INDICATOR).length - 1, 0);
+  requireRoom(asked, indicators, mostOf(indicators, 'indicators in watched alerts', remedy));
 };
 
 /** The rule of a user. @throws Refusal `not-found` */

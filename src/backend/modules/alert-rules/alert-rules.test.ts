@@ -54,6 +54,53 @@ const setUpWebhook = (who = user) =>
   });
 
 describe('an alert rule', () => {
+  /** A condition of so many averages, each another one. */
+  const ofAverages = (count: number, first: number) => ({
+    kind: 'any',
+    conditions: [0, 16].map((from) => ({
+      kind: 'any',
+      conditions: Array.from({ length: count / 4 }, (_, index) => ({
+        kind: 'compare',
+        left: { kind: 'indicator', indicator: { name: 'sma', period: first + from + index } },
+        operator: '<',
+        right: { kind: 'indicator', indicator: { name: 'ema', period: first + from + index } },
+      })),
+    })),
+  });
+
+  it('is refused where alerts ask more than the market can work out between two prices', async () => {
+    const hungry = await server.register('alert-hungry');
+    const add = (first: number) =>
+      hungry.ask('alertRules.add', {
+        mode: 'test',
+        condition: { kind: 'rules', symbol: 'ITC', timeframe: '15m', condition: ofAverages(64, first) },
+      });
+    const ids: number[] = [];
+    for (let count = 0; count < 15; count++) ids.push((await add(2 + count)).body.data?.rule.ruleId ?? 0);
+    const { status, body } = await add(30);
+    expect([status, body.message]).toEqual([
+      422,
+      'An account may have 1,000 indicators in watched alerts at most. Pause or remove some first.',
+    ]);
+    // One that is paused asks nothing, until it is armed again.
+    await hungry.call('alertRules.arm', { ruleId: ids[0] ?? 0, isArmed: false });
+    expect((await add(30)).status).toBe(200);
+    expect((await hungry.ask('alertRules.arm', { ruleId: ids[0] ?? 0, isArmed: true })).status).toBe(422);
+  });
+
+  it('is refused where its condition is as long as a book', async () => {
+    const variables = Array.from({ length: 5 }, (_, at) => ({
+      ...{ kind: 'counter', name: `v${at}`, candles: 5, when: ofAverages(64, 2), reset: ofAverages(64, 40) },
+    }));
+    const { status, body } = await user.ask('alertRules.add', {
+      mode: 'test',
+      condition: {
+        ...{ kind: 'rules', symbol: 'ITC', timeframe: '15m', condition: ofAverages(64, 2), variables },
+      },
+    });
+    expect([status, body.message]).toEqual([400, 'This condition is too long for an alert.']);
+  });
+
   it('fires once at its price, in the program, in the log and on the stream, and is over', async () => {
     const level = priceOf('ITC') + 100;
     const { rule } = await user.call('alertRules.add', above(level, { note: 'Sell half.' }));
