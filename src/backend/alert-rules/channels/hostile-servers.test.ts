@@ -47,7 +47,7 @@ const troubleOf = async (work: Promise<unknown>): Promise<string> => {
   }
 };
 
-/** The end of a work, or `never` where it takes longer than any of them may. */
+/** The end of a work; `never` where it takes too long. */
 const endOf = (work: Promise<unknown>, ms: number): Promise<string> =>
   Promise.race([
     troubleOf(work),

@@ -66,7 +66,7 @@ const findBasket: Find = async (db, userId, id) => {
 
 const PREVIEWED = { open: 'Buy', add: 'Buy more', sip: 'SIP', rebalance: 'Rebalance' } as const;
 
-/** What was worked out for a basket: whether it is of real money stands in it alone. */
+/** A preview of a basket: whether it is of real money stands in it alone. */
 const findPreview: Find = async (db, userId, id) => {
   const row = await db
     .selectFrom('basket_previews')
