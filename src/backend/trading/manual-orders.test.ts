@@ -12,6 +12,7 @@ import { createNotify } from '../notices/notify.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import { Execution } from './execution.ts';
+import type { FillBlock } from './fill-block.ts';
 import type { ManualTerms } from './manual-terms.ts';
 import { loadTerms } from './trading-terms.ts';
 
@@ -26,6 +27,7 @@ let folder = '';
 let database: Database;
 let accountId = 0;
 let runId = 0;
+let block: FillBlock | null = null;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-manual-'));
@@ -46,10 +48,13 @@ const setUp = async (run = ++runId) => {
   const execution = new Execution({
     database,
     sinks: { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined },
-    broker: new PaperBroker(() => true),
+    broker: new PaperBroker(
+      () => true,
+      () => block !== null,
+    ),
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,
-    block: () => null,
+    block: () => block,
     fundsOf: () => null,
     termsOf: (strategyId) => loadTerms(database, strategyId),
     onTrade: () => undefined,
@@ -231,5 +236,67 @@ describe('a change of a working order', () => {
       expect(row).toMatchObject({ state: 'filled', filled_quantity: row!.quantity });
       expect(await account.positions()).toMatchObject([{ quantity: row!.quantity }]);
     }
+  });
+});
+
+/** Wait for so many turns: what is under way gets on by so much. */
+const turns = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn++) await Promise.resolve();
+};
+
+describe('a trigger that is reached', () => {
+  const STOP = { type: 'stop', triggerPrice: 402_00, price: 402_10 } as const;
+  const MOMENTS = Array.from({ length: 16 }, (_, moment) => moment);
+
+  it.each(MOMENTS)('is never that of before where a change comes %i turns later', async (moment) => {
+    const account = await setUp();
+    const order = await account.place(STOP);
+    const tick = account.tick(at(2), 403_00);
+    await turns(moment);
+    const change = account.execution.changeOrder(order.id, { trigger_price: 410_00, price: 412_00 }, at(2));
+    await Promise.allSettled([tick, change]);
+    await account.tick(at(3), 404_00);
+    const [row] = await account.orders();
+    // Either the change came too late, or its trigger is in force.
+    expect(row).toMatchObject(
+      row!.trigger_price === 410_00
+        ? { state: 'waiting', price: 412_00 }
+        : { state: 'triggered', price: 402_10 },
+    );
+    expect(account.faults).toEqual([]);
+  });
+
+  it.each(MOMENTS)('is no fault of an order that is cancelled %i turns later', async (moment) => {
+    const account = await setUp();
+    const order = await account.place(STOP);
+    const tick = account.tick(at(2), 403_00);
+    await turns(moment);
+    const cancel = account.execution.cancel(order.id, at(2), 'Cancelled by you');
+    await Promise.allSettled([tick, cancel]);
+    const after = await setUp(account.run);
+    await account.tick(at(3), 401_00);
+    await after.tick(at(3), 401_00);
+    expect(await states(account)).toEqual(['cancelled']);
+    expect(await account.positions()).toEqual([]);
+    expect(account.faults).toEqual([]);
+  });
+});
+
+describe('a stop-loss that nobody answered', () => {
+  it('works again once its order was cancelled', async () => {
+    const account = await setUp();
+    await account.place({ type: 'market', price: null, stopLoss: 390_00 });
+    await account.tick(at(1), 400_00);
+    block = { why: 'ITC is at its lower circuit.' } as FillBlock;
+    try {
+      await account.tick(at(2), 389_00);
+    } finally {
+      block = null;
+    }
+    const exit = (await account.orders())[1]!;
+    await account.execution.cancel(exit.id, at(2), 'Cancelled by you');
+    await account.tick(at(3), 385_00);
+    expect(account.faults).toEqual([]);
+    expect(await account.positions()).toMatchObject([{ status: 'closed', quantity: 0 }]);
   });
 });

@@ -177,29 +177,42 @@ export class PaperOrders {
     });
   }
 
-  /** Bring a stop order into the market: its trigger was reached. */
+  /**
+   * Bring a stop order into the market: its trigger was reached. One that was given another trigger meanwhile, or is
+   * done, is left as it is.
+   */
   async trigger(order: OrderRow, at: number): Promise<void> {
     const { database, sinks, broker } = this.deps;
-    const triggered = await database.write(order.user_id, (tx) =>
-      applyEvent(tx, sinks.hub, order, { event: 'trigger', at }),
-    );
+    const triggered = await database.write(order.user_id, async (tx) => {
+      const current = await readOrder(tx.query, order.id);
+      if (isOver(current.state) || current.trigger_price !== order.trigger_price) return null;
+      // A change may have come between the trigger and the broker.
+      return current.state === 'waiting'
+        ? applyEvent(tx, sinks.hub, current, { event: 'trigger', at })
+        : current;
+    });
+    // It may be on its way to being cancelled.
+    if (!triggered || !this.working.has(order.id)) return;
     this.working.set(order.id, triggered);
     broker.trigger(order.id);
   }
 
   /**
    * Give a working order other figures. It does not fill meanwhile; when they cannot be written it works as before.
-   * @throws Refusal `conflict` of one that is done, or of which as much has filled already
+   * @throws Refusal `conflict` of one that is done, whose trigger was reached, or of which as much has filled already
    */
   async change(orderId: number, change: Partial<OrderFigures>, at: number): Promise<OrderRow> {
     const order = this.working.get(orderId);
     if (!order) throw isDone();
     const { database, sinks, broker } = this.deps;
     broker.cancel(orderId);
+    let current = order;
     try {
       const changed = await database.write(order.user_id, async (tx) => {
-        const current = await readOrder(tx.query, orderId);
+        current = await readOrder(tx.query, orderId);
         if (isOver(current.state)) throw isDone();
+        if (isTriggered(current, change))
+          throw new Refusal('conflict', 'The trigger of this order was reached just now. Look at it again.');
         if (change.quantity !== undefined && change.quantity <= current.filled_quantity)
           throw new Refusal(
             'conflict',
@@ -214,8 +227,7 @@ export class PaperOrders {
       await this.rest(changed);
       return changed;
     } catch (error) {
-      const current = this.working.get(orderId);
-      if (current) await this.rest(current);
+      if (this.working.has(orderId)) await this.rest(current);
       throw error;
     }
   }
@@ -333,6 +345,10 @@ const priced = (order: OrderRow): Pick<PaperOrder, 'limit' | 'trigger' | 'until'
     ...(order.trigger_price !== null && order.state === 'waiting' && { trigger: order.trigger_price }),
   };
 };
+
+/** Whether an order is past the trigger that a change gives it. */
+const isTriggered = ({ state }: OrderRow, { trigger_price: trigger }: Partial<OrderFigures>): boolean =>
+  state !== 'waiting' && trigger !== undefined && trigger !== null;
 
 type EndedExit = NonNullable<Awaited<ReturnType<typeof bookEndedExit>>>;
 
