@@ -30,6 +30,12 @@ export interface Need {
   readonly price: number;
 }
 
+/** All that takes money already. An order may never fill, or fill last. */
+export interface Taken {
+  readonly held: readonly Need[];
+  readonly ordered: readonly Need[];
+}
+
 /** Contracts by their underlying: what they block is worked out together. */
 const legsByUnderlying = (wanted: readonly Need[]): Map<string, HeldLeg[]> => {
   const legs = new Map<string, HeldLeg[]>();
@@ -64,10 +70,18 @@ export class ManualMargins {
     return sum;
   }
 
-  /** Money that is set aside for one more, beside what is there. */
-  added(before: readonly Need[], more: Need): number {
+  /** Money set aside for all of it. What is bought as a hedge is one once it is held. */
+  taken({ held, ordered }: Taken): number {
+    const sold = ordered.filter(({ quantity }) => quantity < 0);
+    const bought = ordered.filter(({ quantity }) => quantity > 0);
+    const alone = bought.reduce((sum, need) => sum + this.of([need]), 0);
+    return Math.max(this.of(held), this.of([...held, ...sold])) + alone;
+  }
+
+  /** Money that one more takes once it is held. */
+  added({ held, ordered }: Taken, more: Need): number {
     if (!isLeg(more)) return this.of([more]);
-    return Math.max(0, this.of([...before, more]) - this.of(before));
+    return Math.max(0, this.taken({ held: [...held, more], ordered }) - this.taken({ held, ordered }));
   }
 }
 
@@ -80,7 +94,15 @@ const needOfPosition = ({ symbol, side, quantity, entry_value, entry_quantity }:
   price: Math.round(entry_value / entry_quantity),
 });
 
-const needOfOrder = ({ symbol, side, quantity, filled_quantity, price, decision_price }: OrderRow): Need => ({
+/** Need of an order: of as much as is not filled. */
+export const needOfOrder = ({
+  symbol,
+  side,
+  quantity,
+  filled_quantity,
+  price,
+  decision_price,
+}: OrderRow): Need => ({
   symbol,
   quantity: signed(side, quantity - filled_quantity),
   price: price ?? decision_price ?? 0,
@@ -89,8 +111,7 @@ const needOfOrder = ({ symbol, side, quantity, filled_quantity, price, decision_
 /** How an account stands on a run. */
 export interface ManualStanding {
   readonly funds: ManualFunds;
-  /** All that is held and ordered: it takes money already. */
-  readonly taken: readonly Need[];
+  readonly taken: Taken;
   readonly open: readonly PositionRow[];
   readonly working: readonly OrderRow[];
   readonly margins: ManualMargins;
@@ -103,7 +124,7 @@ export const standingOf = async (
   run: MarketRun,
 ): Promise<ManualStanding> => {
   const margins = new ManualMargins(run);
-  const { identity, session, execution } = run;
+  const { identity, session } = run;
   if (!account)
     return {
       funds: {
@@ -112,9 +133,9 @@ export const standingOf = async (
         today: 0,
         maxLossPerDay: FIRST_DAY_LOSS,
       },
-      ...{ taken: [], open: [], working: [], margins },
+      ...{ taken: { held: [], ordered: [] }, open: [], working: [], margins },
     };
-  const open = execution.positionsOf(account.id);
+  // Orders first, then positions: what fills between the two counts twice for a moment, and never not at all.
   const working = await read
     .selectFrom('orders')
     .selectAll()
@@ -122,6 +143,14 @@ export const standingOf = async (
     .where('run_id', '=', identity.runId)
     .where('state', 'in', WORKING_STATES)
     .orderBy('id', 'desc')
+    .execute();
+  const open = await read
+    .selectFrom('positions')
+    .selectAll()
+    .where('strategy_id', '=', account.id)
+    .where('run_id', '=', identity.runId)
+    .where('status', '=', 'open')
+    .orderBy('id')
     .execute();
   const { net } = await read
     .selectFrom('trades')
@@ -135,10 +164,10 @@ export const standingOf = async (
     { open, strategyId: account.id, source: identity.source, runId: identity.runId, now: session.now },
     session,
   );
-  const taken = [
-    ...open.map(needOfPosition),
-    ...working.filter(({ slot }) => slot === 'entry').map(needOfOrder),
-  ];
+  const taken = {
+    held: open.map(needOfPosition),
+    ordered: working.filter(({ slot }) => slot === 'entry').map(needOfOrder),
+  };
   // Charges were paid in cash; what is set aside is counted for all of it together.
   const cash = cashAfter(
     account.capital,
@@ -148,7 +177,7 @@ export const standingOf = async (
   return {
     funds: {
       capital: account.capital,
-      available: cash - margins.of(taken),
+      available: cash - margins.taken(taken),
       today,
       maxLossPerDay: account.max_loss_per_day,
     },

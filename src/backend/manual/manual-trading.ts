@@ -10,7 +10,7 @@ import { type ManualLevels, manualTermsOf } from '../trading/manual-terms.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 import type { TradingRun } from '../trading/trading-run.ts';
 import { findManualAccount, openManualAccount } from './manual-account.ts';
-import { type ManualFunds, type ManualStanding, standingOf } from './manual-funds.ts';
+import { type ManualFunds, type ManualStanding, needOfOrder, standingOf } from './manual-funds.ts';
 import {
   checkOrder,
   type CheckedManualOrder,
@@ -287,17 +287,21 @@ export class ManualTrading {
     return checkOrder(this.deps.database, userId, run, order, standing, chargesOf);
   }
 
+  /** How an account stood without one of its orders. */
   private standingWithout(standing: ManualStanding, order: OrderRow): ManualStanding {
     const { taken, funds, margins, working } = standing;
-    const left = order.quantity - order.filled_quantity;
-    const quantity = order.side === 'buy' ? left : -left;
-    const at = taken.findIndex((need) => need.symbol === order.symbol && need.quantity === quantity);
-    const others = taken.filter((_, index) => index !== at);
+    const of = needOfOrder(order);
+    const at = taken.ordered.findIndex(
+      ({ symbol, quantity, price }) => symbol === of.symbol && quantity === of.quantity && price === of.price,
+    );
+    const others = { held: taken.held, ordered: taken.ordered.filter((_, index) => index !== at) };
     return {
       ...standing,
       taken: others,
+      // It opens a position of its own, whatever has been opened since it was placed.
+      open: [],
       working: working.filter(({ id }) => id !== order.id),
-      funds: { ...funds, available: funds.available + margins.of(taken) - margins.of(others) },
+      funds: { ...funds, available: funds.available + margins.taken(taken) - margins.taken(others) },
     };
   }
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chargePaise, totalCharges } from '../../../engine/charges/charges.ts';
 import { symbolOf } from '../../../engine/contracts/contract.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { findManualAccount } from '../../manual/manual-account.ts';
+import { standingOf } from '../../manual/manual-funds.ts';
 import type { TradingRun } from '../../trading/trading-run.ts';
 import { readCharges } from '../../trading/position-charges.ts';
 
@@ -57,6 +59,25 @@ const saysOf = async (order: object) => {
   return [status, body.message] as const;
 };
 const onTick = (price: number, step = 5) => Math.round(price / step) * step;
+
+/** Reads of a database, with some work before one of them: the first is 0. */
+const before = <T extends object>(read: T, number: number, work: () => Promise<void>): T => {
+  let count = 0;
+  const wrapped = <O extends object>(inner: O): O =>
+    new Proxy(inner, {
+      get: (_target, name) => {
+        const value: unknown = Reflect.get(inner, name);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]): unknown => {
+          const answer = (): unknown => Reflect.apply(value, inner, args);
+          if (String(name).startsWith('execute'))
+            return (count++ === number ? work() : Promise.resolve()).then(answer);
+          return wrapped(answer() as object);
+        };
+      },
+    });
+  return wrapped(read);
+};
 
 describe('an order by hand', () => {
   it('fills at the next price, opens a position of its own and ends as a row of the journal', async () => {
@@ -319,6 +340,77 @@ describe('what it costs', () => {
     expect(both.find(({ status }) => status === 422)?.body.message).toMatch(
       /^Insufficient funds\. Available/,
     );
+  });
+});
+
+describe('money that is taken', () => {
+  const far = async (strike: number, right: 'call' | 'put') => {
+    const { expiries } = await user.call('options.chain', {});
+    return symbolOf({
+      ...{ exchange: 'NSE', underlying: 'NIFTY', expiry: expiries[0]!.day, kind: 'option', right, strike },
+    });
+  };
+
+  it('is no less for an order that may never fill', async () => {
+    const atTheMoney = Math.round(last('NIFTY') / 10_000) * 10_000;
+    const sold = {
+      ...buy,
+      symbol: await far(atTheMoney, 'call'),
+      side: 'sell',
+      product: 'delivery',
+      size: { by: 'lots', amount: 1 },
+    } as const;
+    const alone = await user.call('manual.preview', sold);
+    await placed({
+      ...{ symbol: await far(atTheMoney + 20_000, 'call'), product: 'delivery', type: 'limit', price: 5 },
+      size: { by: 'lots', amount: 1 },
+    });
+    expect((await user.call('manual.preview', sold)).margin).toBe(alone.margin);
+  });
+
+  it('is that of the order, where one is changed beside a position of the same size', async () => {
+    const price = onTick(last('ITC'), 10);
+    await user.call('manual.setAccount', { capital: 20 * price - 10_000, maxLossPerDay: null });
+    await placed();
+    await tick('ITC', price);
+    const order = await placed({ type: 'limit', price: price - 1_500 });
+    const dearer = await user.ask('manual.change', {
+      ...{ orderId: order.orderId, quantity: 10, price: price - 50 },
+    });
+    expect(dearer.body.message).toMatch(/^Insufficient funds\. Available/);
+    expect((await orderNow(order.orderId)).limitPrice).toBe(price - 1_500);
+  });
+
+  it.each([0, 1, 2, 3, 4])('is taken also where its order fills before read %i', async (moment) => {
+    const price = onTick(last('ITC'), 10);
+    const capital = 15 * price;
+    await user.call('manual.setAccount', { capital, maxLossPerDay: null });
+    await placed();
+    const { database } = server.backend.parts;
+    const account = await findManualAccount(database.read, userId);
+    const read = before(database.read, moment, () => tick('ITC', price));
+    const { funds } = await standingOf({ ...database, read }, account, run);
+    expect(funds.available).toBeLessThan(capital - 9 * price);
+    await tick('ITC', price);
+    expect(await positions()).toHaveLength(1);
+  });
+});
+
+describe('two orders in one share', () => {
+  it('are changed each for itself, also where the other one is held on the other side', async () => {
+    const price = onTick(last('ITC'), 10);
+    const order = await placed({ type: 'limit', price: price - 1_500 });
+    await placed({ side: 'sell' });
+    await tick('ITC', price);
+    const { order: changed } = await user.call('manual.change', {
+      ...{ orderId: order.orderId, quantity: 20, price: price - 1_400 },
+    });
+    expect(changed).toMatchObject({ quantity: 20, limitPrice: price - 1_400 });
+    await user.call('manual.setAccount', { capital: 25 * price, maxLossPerDay: null });
+    const dearer = await user.ask('manual.change', {
+      ...{ orderId: order.orderId, quantity: 40, price: price - 1_400 },
+    });
+    expect(dearer.body.message).toMatch(/^Insufficient funds/);
   });
 });
 
