@@ -101,7 +101,11 @@ export class ManualTrading {
       if (problem !== undefined) throw new Refusal('refused', problem);
       const { effect, quantity, instrument } = checked;
       const at = run.session.now;
-      if (effect.kind === 'close') return this.exit(run, effect.position, quantity, key);
+      if (effect.kind === 'close') {
+        const order = await this.exit(run, effect.position, quantity, key);
+        if (order.intent_key !== key) throw beingClosed(order);
+        return order;
+      }
       const account =
         found ?? (await database.write(userId, (tx) => openManualAccount(tx, userId, clock.now())));
       const { symbol, side, type, price, triggerPrice, product, stopLoss, target } = order;
@@ -194,7 +198,8 @@ export class ManualTrading {
 
   /**
    * Close a position by hand, or so many units of it. Nothing holds an exit back.
-   * @throws Refusal `not-found` of another, `invalid` for more than there is, or no whole lots
+   * @throws Refusal `not-found` of another, `invalid` for more than there is, or no whole lots, `conflict` where another
+   * order is closing some of it
    */
   async close(
     userId: number,
@@ -216,7 +221,12 @@ export class ManualTrading {
           { fields: { quantity: `must be in lots of ${lotSize}` } },
         );
     }
-    return this.exit(run, position, quantity ?? position.quantity, `manual:${userId}:close:${key}`);
+    const ownKey = `manual:${userId}:close:${key}`;
+    const order = await this.exit(run, position, quantity ?? position.quantity, ownKey);
+    // All of it is being closed already, or its stop has closed it: that is what was wanted.
+    const isWhole = beingClosedOf(order) >= position.quantity;
+    if (order.intent_key !== ownKey && !isWhole) throw beingClosed(order);
+    return order;
   }
 
   private exit(run: TradingRun, position: PositionRow, quantity: number, key: string): Promise<OrderRow> {
@@ -305,3 +315,14 @@ export class ManualTrading {
     };
   }
 }
+
+/** Units that an order takes out of its position: all that it has, once it is filled. */
+const beingClosedOf = ({ state, quantity, filled_quantity }: OrderRow): number =>
+  state === 'filled' ? quantity : quantity - filled_quantity;
+
+/** A position has one exit at a time: an order that came meanwhile would be lost in it. */
+const beingClosed = (order: OrderRow): Refusal =>
+  new Refusal(
+    'conflict',
+    `${beingClosedOf(order)} ${order.symbol} of this position are being closed already. Wait for that order, or cancel it.`,
+  );

@@ -414,6 +414,36 @@ describe('two orders in one share', () => {
   });
 });
 
+describe('two that close', () => {
+  it('with two marks are two orders, or the second is refused', async () => {
+    const price = last('ITC');
+    await placed();
+    await tick('ITC', price);
+    const size = { by: 'quantity', amount: 4 };
+    const both = await Promise.all([place({ side: 'sell', size }), place({ side: 'sell', size })]);
+    const done = both.filter(({ status }) => status === 200);
+    await tick('ITC', price);
+    expect((await positions()).map(({ quantity }) => quantity)).toEqual([10 - 4 * done.length]);
+    expect(new Set(done.map(({ body }) => body.data!.order.orderId)).size).toBe(done.length);
+  });
+
+  it('close no less than the second asked for, or it is refused', async () => {
+    const price = last('ITC');
+    await placed();
+    await tick('ITC', price);
+    const { positionId } = (await positions())[0]!;
+    await user.call('manual.close', { positionId, quantity: 4 });
+    const all = await user.ask('manual.close', { positionId });
+    expect(all.body.message).toBe(
+      '4 ITC of this position are being closed already. Wait for that order, or cancel it.',
+    );
+    // What is closed as a whole already, is.
+    await tick('ITC', price);
+    await user.call('manual.close', { positionId });
+    expect((await user.call('manual.close', { positionId })).order.quantity).toBe(6);
+  });
+});
+
 describe('what cannot be', () => {
   it.each([
     ['an unknown symbol', { symbol: 'NOSUCH' }, 'There is no instrument NOSUCH in the market.'],
