@@ -294,13 +294,14 @@ export class Execution implements OrderPath {
     const booked = await bookedAnew(() =>
       this.deps.database.write(intent.userId, async (tx) => {
         const order = await this.orders.writeSubmitted(tx, intent);
-        return bookFill(tx, this.deps, terms, order, {
+        const filled = await bookFill(tx, this.deps, terms, order, {
           ...fill,
           quantity: order.quantity - order.filled_quantity,
         });
+        tx.afterCommit(() => this.applyBooked(filled));
+        return filled;
       }),
     );
-    this.applyBooked(booked);
     return booked.order;
   }
 
@@ -502,7 +503,7 @@ export class Execution implements OrderPath {
     return database.write(held.row.user_id, async (tx) => {
       const row = await tx.query
         .updateTable('positions')
-        .set(shownLevels(withLevels(held.protection, levels)))
+        .set(shownLevels(withLevels((this.held.get(positionId) ?? held).protection, levels)))
         .where('id', '=', positionId)
         .where('status', '=', 'open')
         .returningAll()
@@ -646,12 +647,14 @@ export class Execution implements OrderPath {
     if (!known) return;
     const terms = await this.deps.termsOf(known.strategy_id);
     const protectionOf = (id: number) => this.held.get(id)?.protection;
-    const booked = await bookedAnew(() =>
-      this.deps.database.write(known.user_id, async (tx) =>
-        bookFill(tx, { ...this.deps, protectionOf }, terms, await readOrder(tx.query, orderId), fill),
-      ),
+    await bookedAnew(() =>
+      this.deps.database.write(known.user_id, async (tx) => {
+        const order = await readOrder(tx.query, orderId);
+        const booked = await bookFill(tx, { ...this.deps, protectionOf }, terms, order, fill);
+        // At once: what its owner writes next is not to be undone by it.
+        tx.afterCommit(() => this.applyBooked(booked));
+      }),
     );
-    this.applyBooked(booked);
   }
 
   private applyBooked(booked: BookedFill): void {

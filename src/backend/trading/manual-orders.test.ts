@@ -300,3 +300,21 @@ describe('a stop-loss that nobody answered', () => {
     expect(await account.positions()).toMatchObject([{ status: 'closed', quantity: 0 }]);
   });
 });
+
+describe('levels of a position', () => {
+  it.each(Array.from({ length: 24 }, (_, moment) => moment))(
+    'are in force also where more of it fills, %i turns later',
+    async (moment) => {
+      const account = await setUp();
+      await account.place({ stopLoss: 380_00 }, 'first', 100);
+      await account.tick(at(1), 399_00);
+      await account.tick(at(2), 395_00, 120);
+      const { id } = (await account.positions())[0]!;
+      const tick = account.tick(at(3), 395_00);
+      await turns(moment);
+      await Promise.all([tick, account.execution.setLevels(id, { stopLoss: 390_00, target: 410_00 })]);
+      await account.tick(at(4), 389_00);
+      expect(await account.positions()).toMatchObject([{ status: 'closed', entry_quantity: 100 }]);
+    },
+  );
+});

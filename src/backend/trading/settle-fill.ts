@@ -125,10 +125,10 @@ export const settleEntry = async (
     const entryQuantity = open.entry_quantity + fill.quantity;
     const entryValue = open.entry_value + value;
     const opened = protectionOf(terms, order, Math.round(entryValue / entryQuantity), fill.at);
-    const heldBefore = held ?? storedProtection(open).protection;
-    const trailed = keepTrail(opened, heldBefore);
-    // Its owner may have given it other levels since its first part was filled.
-    const protection = order.manual_json === null ? trailed : withLevels(trailed, heldBefore);
+    const stored = storedProtection(open).protection;
+    const trailed = keepTrail(opened, held ?? stored);
+    // Its owner may have given it other levels since its first part was filled: they are on the disk first.
+    const protection = order.manual_json === null ? trailed : withLevels(trailed, stored);
     const position = await changePosition(tx, open, {
       // A part may come after the rest was sold already: it is open again then.
       status: 'open',
