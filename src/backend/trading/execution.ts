@@ -275,7 +275,8 @@ export class Execution implements OrderPath {
       slot: exit.purpose === 'target' ? 'resting-target' : 'resting-stop',
       quantity: exit.quantity,
       decisionPrice: exit.price,
-      key: `${row.run_id}:${row.id}:${exit.key}`,
+      // A part is sold once. A stop or target whose order was cancelled is reached again, of what is left then.
+      key: `${row.run_id}:${row.id}:${exit.key}${exit.key === 'protection' ? `:${at}` : ''}`,
     };
     if (this.deps.block(intent, exit.price, at)) return this.orders.place(intent);
     const terms = await this.deps.termsOf(row.strategy_id);

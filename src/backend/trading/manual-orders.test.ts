@@ -299,6 +299,30 @@ describe('a stop-loss that nobody answered', () => {
     expect(account.faults).toEqual([]);
     expect(await account.positions()).toMatchObject([{ status: 'closed', quantity: 0 }]);
   });
+
+  it('closes what is left, where some was closed by hand since', async () => {
+    const account = await setUp();
+    await account.place({ type: 'market', price: null, stopLoss: 390_00 });
+    await account.tick(at(1), 400_00);
+    block = { why: 'ITC is at its lower circuit.' } as FillBlock;
+    try {
+      await account.tick(at(2), 389_00);
+    } finally {
+      block = null;
+    }
+    const [, stop] = await account.orders();
+    await account.execution.cancel(stop!.id, at(2), 'Cancelled by you');
+    const { id } = (await account.positions())[0]!;
+    await account.execution.setLevels(id, { stopLoss: 380_00, target: null });
+    await account.execution.exit(id, 'exit', 'Closed by you', at(2), `part:${id}`, 4);
+    await account.tick(at(3), 389_00);
+    expect(await account.positions()).toMatchObject([{ status: 'open', quantity: 6 }]);
+    await account.tick(at(4), 379_00);
+    expect(account.faults).toEqual([]);
+    expect(await account.positions()).toMatchObject([{ status: 'closed', quantity: 0 }]);
+    const [cancelled, by, fired] = (await account.orders()).slice(1);
+    expect([cancelled!.state, by!.quantity, fired!.quantity]).toEqual(['cancelled', 4, 6]);
+  });
 });
 
 describe('levels of a position', () => {
