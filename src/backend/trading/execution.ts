@@ -135,7 +135,9 @@ export class Execution implements OrderPath {
       await this.cancelIfKnown(order, order.updated_at, reason);
   }
 
-  place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
+  /** @throws Refusal `conflict` where this run ends: nothing would fill the order, or take it back */
+  async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
+    if (this.isEnding) throw isEndingAlready();
     return this.orders.place(intent, alongside);
   }
 
@@ -373,7 +375,7 @@ export class Execution implements OrderPath {
     quantity?: number,
   ): Promise<OrderRow> {
     if (!this.held.has(positionId)) throw notFound('open position');
-    if (this.isEnding) throw new Refusal('conflict', 'Everything of this feed is being closed already.');
+    if (this.isEnding) throw isEndingAlready();
     const working = this.leaving.get(positionId) ?? this.orders.exitOf(positionId);
     if (working) return working;
     return this.claim(positionId, async () => {
@@ -699,3 +701,6 @@ const exitOf = (booked: readonly BookedFill[], positionId: number): OrderRow => 
   if (!mine) throw notFound('open position');
   return mine.order;
 };
+
+const isEndingAlready = (): Refusal =>
+  new Refusal('conflict', 'Everything of this feed is being closed already.');

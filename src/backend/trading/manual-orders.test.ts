@@ -342,3 +342,22 @@ describe('levels of a position', () => {
     },
   );
 });
+
+describe('an order by hand on a replay that ends', () => {
+  const end = (account: Account) =>
+    account.execution.closeAll(at(1), 'The replay was stopped', {
+      userId: 1,
+      write: () => Promise.resolve(),
+    });
+
+  it('is taken back with it, or is not placed', async () => {
+    const account = await setUp();
+    await account.place();
+    const [, during] = await Promise.allSettled([end(account), account.place({}, 'during')]);
+    await expect(account.place({}, 'after')).rejects.toThrow(
+      'Everything of this feed is being closed already.',
+    );
+    expect(during.status).toBe('rejected');
+    expect(await states(account)).toEqual(['cancelled']);
+  });
+});
