@@ -341,6 +341,25 @@ describe('levels of a position', () => {
       expect(await account.positions()).toMatchObject([{ status: 'closed', entry_quantity: 100 }]);
     },
   );
+
+  it.each(Array.from({ length: 16 }, (_, moment) => moment))(
+    'are those that are shown, also where an exit is cancelled, %i turns later',
+    async (moment) => {
+      const account = await setUp();
+      await account.place({ type: 'market', price: null }, 'first', 100);
+      await account.tick(at(1), 400_00);
+      const { id } = (await account.positions())[0]!;
+      const exit = await account.execution.exit(id, 'exit', 'Closed by you', at(1), `all:${id}`);
+      await account.tick(at(2), 400_00, 40);
+      const cancel = account.execution.cancel(exit.id, at(2), 'Cancelled by you');
+      await turns(moment);
+      await account.execution.setLevels(id, { stopLoss: 390_00, target: 410_00 });
+      await cancel;
+      expect(account.execution.openPositions()).toMatchObject([
+        { quantity: 90, stop_loss: 390_00, target: 410_00 },
+      ]);
+    },
+  );
 });
 
 describe('an order by hand on a replay that ends', () => {

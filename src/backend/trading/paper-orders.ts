@@ -280,14 +280,15 @@ export class PaperOrders {
     this.forget(orderId);
     const terms = await this.deps.termsOf(order.strategy_id);
     try {
-      const { cancelled, booked } = await this.deps.database.write(order.user_id, async (tx) => {
+      return await this.deps.database.write(order.user_id, async (tx) => {
         // Its fill may have been on its way to the books.
         const current = await readOrder(tx.query, orderId);
         if (isOver(current.state)) throw isDone();
-        return this.writeCancelled(tx, terms, current, at, reason);
+        const { cancelled, booked } = await this.writeCancelled(tx, terms, current, at, reason);
+        // At once: what is written next to its position is not to be undone by it.
+        tx.afterCommit(() => this.applyEnded(booked));
+        return cancelled;
       });
-      this.applyEnded(booked);
-      return cancelled;
     } catch (error) {
       if (!(error instanceof Refusal)) {
         this.working.set(orderId, order);
