@@ -140,6 +140,7 @@ const marketProblem = ({
 
 /**
  * Check an order by hand. What is wrong with it in itself is thrown, what speaks against it now is named.
+ * `filled` is what has filled of one that is changed: it is held, and takes its money there.
  * @throws Refusal with a sentence, and the field that it is about
  */
 export const checkOrder = async (
@@ -149,6 +150,7 @@ export const checkOrder = async (
   order: WantedOrder,
   { funds, margins, taken, open, working }: ManualStanding,
   chargesOf: (quantity: number, price: number) => number,
+  filled = 0,
 ): Promise<CheckedManualOrder> => {
   const instrument = await manualInstrument(database, userId, run, order.symbol);
   const needOf = (quantity: number, price: number): Need => ({
@@ -181,8 +183,9 @@ export const checkOrder = async (
       `You hold no ${order.symbol} by hand. Shares that are not held can be sold within the day only.`,
       { fields: { product: 'must be intraday' } },
     );
-  const margin = margins.added(taken, needOf(quantity, price));
-  const needed = margin + chargesOf(quantity, price);
+  const left = Math.max(0, quantity - filled);
+  const margin = margins.added(taken, needOf(left, price));
+  const needed = margin + chargesOf(left, price);
   const { maxLossPerDay, today, available } = funds;
   problems.push(lossBlockReason(today, maxLossPerDay));
   // A limit order may wait for the circuit to open.

@@ -167,7 +167,7 @@ export class ManualTrading {
       const standing = await standingOf(database, account, run);
       // What it takes now is free for what it is to become.
       const without = this.standingWithout(standing, row);
-      const checked = await this.check(userId, run, order, without);
+      const checked = await this.check(userId, run, order, without, row.filled_quantity);
       const [problem] = checked.problems;
       if (problem !== undefined) throw new Refusal('refused', problem);
       return run.execution.changeOrder(
@@ -291,10 +291,11 @@ export class ManualTrading {
     run: TradingRun,
     order: WantedOrder,
     standing: ManualStanding,
+    filled?: number,
   ): Promise<CheckedManualOrder> {
     const chargesOf = (quantity: number, price: number): number =>
       chargePaise(totalCharges(chargesOfOrder(order, quantity, price, run.session.now)));
-    return checkOrder(this.deps.database, userId, run, order, standing, chargesOf);
+    return checkOrder(this.deps.database, userId, run, order, standing, chargesOf, filled);
   }
 
   /** How an account stood without one of its orders. */

@@ -396,6 +396,30 @@ describe('money that is taken', () => {
   });
 });
 
+describe('an order that is changed while it fills', () => {
+  it('takes money for what is left of it only', async () => {
+    const price = onTick(last('ITC'), 10);
+    await user.call('manual.setAccount', { capital: 105 * price, maxLossPerDay: null });
+    const order = await placed({
+      type: 'limit',
+      price,
+      size: { by: 'quantity', amount: 100 },
+      product: 'delivery',
+    });
+    await run.execution.onTicks({
+      time: run.session.now + ++seconds * 1_000,
+      ticks: [{ symbol: 'ITC', price, volume: 200, isGap: false }],
+    });
+    expect((await orderNow(order.orderId)).filledQuantity).toBe(50);
+    const changed = await user.ask('manual.change', {
+      orderId: order.orderId,
+      quantity: 100,
+      price: price + 10,
+    });
+    expect(changed.body.message).toBe('The order is changed.');
+  });
+});
+
 describe('two orders in one share', () => {
   it('are changed each for itself, also where the other one is held on the other side', async () => {
     const price = onTick(last('ITC'), 10);
