@@ -5,6 +5,7 @@ import {
   type Protection,
   type ProtectionRules,
 } from '../../engine/protection.ts';
+import { isOver } from '../../engine/trading/order.ts';
 import type { Settlement } from '../../engine/contracts/settlement.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
@@ -213,12 +214,19 @@ export class Execution implements OrderPath {
   /** An order whose fill the books do not take is ended: it would be refused at every tick. */
   private async dropUnbookable(order: OrderRow, at: number): Promise<void> {
     const { database, sinks, broker } = this.deps;
-    await database.write(order.user_id, (tx) =>
-      applyEvent(tx, sinks.hub, order, { event: 'refuse', at, reason: 'Its fill could not be booked' }),
-    );
+    const isDropped = await database.write(order.user_id, async (tx) => {
+      const current = await readOrder(tx.query, order.id);
+      // It was done already: there was nothing to book, and its position is as it should be.
+      if (isOver(current.state)) return false;
+      await applyEvent(tx, sinks.hub, current, {
+        ...{ event: 'refuse', at },
+        reason: 'Its fill could not be booked',
+      });
+      return true;
+    });
     broker.cancel(order.id);
     this.orders.forget(order.id);
-    if (order.position_id !== null) this.unbookable.add(order.position_id);
+    if (isDropped && order.position_id !== null) this.unbookable.add(order.position_id);
   }
 
   /** Does something for one strategy: its fault is its own. Only a disk that cannot be written to is everybody's. */

@@ -380,3 +380,24 @@ describe('an order by hand on a replay that ends', () => {
     expect(await states(account)).toEqual(['cancelled']);
   });
 });
+
+describe('an exit of what is left', () => {
+  it.each(Array.from({ length: 24 }, (_, moment) => moment))(
+    'is of no more than that, where another one is cancelled %i turns after it began to fill',
+    async (moment) => {
+      const account = await setUp();
+      await account.place({ type: 'market', price: null, stopLoss: 390_00 });
+      await account.tick(at(1), 400_00);
+      const { id } = (await account.positions())[0]!;
+      const some = await account.execution.exit(id, 'exit', 'Closed by you', at(1), `some:${id}`, 2);
+      const tick = account.tick(at(2), 400_00);
+      await turns(moment);
+      const cancel = account.execution.cancel(some.id, at(2), 'Cancelled by you');
+      const all = account.execution.exit(id, 'exit', 'Closed by you', at(2), `all:${id}`);
+      await Promise.allSettled([tick, cancel, all]);
+      await account.tick(at(3), 389_00);
+      await account.tick(at(4), 388_00);
+      expect(await account.positions()).toMatchObject([{ status: 'closed', quantity: 0 }]);
+    },
+  );
+});

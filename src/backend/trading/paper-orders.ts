@@ -115,7 +115,19 @@ export class PaperOrders {
             .where('slot', '!=', 'entry')
             .where('state', 'in', WORKING_STATES)
             .executeTakeFirst();
-    return working ? { order: working, isNew: false } : intendOrder(tx, this.deps.sinks.hub, intent);
+    if (working) return { order: working, isNew: false };
+    return intendOrder(tx, this.deps.sinks.hub, { ...intent, quantity: await this.quantityOf(tx, intent) });
+  }
+
+  /** Units of an intent, of an exit at most what is left: another may have been booked since it was decided. */
+  private async quantityOf(tx: Transaction, { slot, positionId, quantity }: Intent): Promise<number> {
+    if (slot === 'entry' || positionId === null) return quantity;
+    const position = await tx.query
+      .selectFrom('positions')
+      .select('quantity')
+      .where('id', '=', positionId)
+      .executeTakeFirst();
+    return position && position.quantity > 0 ? Math.min(quantity, position.quantity) : quantity;
   }
 
   private isUnsent(order: OrderRow): boolean {
