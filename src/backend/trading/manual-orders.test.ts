@@ -398,6 +398,7 @@ describe('an exit of what is left', () => {
       await account.tick(at(3), 389_00);
       await account.tick(at(4), 388_00);
       expect(await account.positions()).toMatchObject([{ status: 'closed', quantity: 0 }]);
+      expect(account.faults).toEqual([]);
     },
   );
 });

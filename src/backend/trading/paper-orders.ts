@@ -37,6 +37,8 @@ export class PaperOrders {
   private readonly onPart: (position: PositionRow) => void;
   private readonly working = new Map<number, OrderRow>();
   private readonly waiting: WaitingOrders;
+  /** Orders whose cancellation is being written; each resolves when it is, or has failed. */
+  private readonly cancelling = new Map<number, Promise<void>>();
 
   /** `onPart` is called for a cancelled exit that had sold a part. */
   constructor(deps: PaperOrdersDeps, onPart: (position: PositionRow) => void) {
@@ -92,7 +94,15 @@ export class PaperOrders {
       await alongside?.(tx);
       return { order: await this.submit(tx, written.order), isNew: true };
     });
-    if (!isNew) return this.isUnsent(order) ? this.send(order) : order;
+    if (!isNew) {
+      // One that is being cancelled is not sent anew: what is left is decided once that is written.
+      const cancelling = this.cancelling.get(order.id);
+      if (cancelling) {
+        await cancelling;
+        return this.place(intent, alongside);
+      }
+      return this.isUnsent(order) ? this.send(order) : order;
+    }
     if (order.state === 'denied') return order;
     this.working.set(order.id, order);
     await this.rest(order);
@@ -290,6 +300,18 @@ export class PaperOrders {
     if (!order) throw isDone();
     this.deps.broker.cancel(orderId);
     this.forget(orderId);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.cancelling.set(orderId, promise);
+    try {
+      return await this.writeCancellation(order, at, reason);
+    } finally {
+      this.cancelling.delete(orderId);
+      resolve();
+    }
+  }
+
+  private async writeCancellation(order: OrderRow, at: number, reason: string): Promise<OrderRow> {
+    const orderId = order.id;
     const terms = await this.deps.termsOf(order.strategy_id);
     try {
       return await this.deps.database.write(order.user_id, async (tx) => {
