@@ -10,6 +10,9 @@ export const FIRST_CAPITAL = 10_00_000_00;
 /** ₹20,000, in paise: two percent of it. */
 export const FIRST_DAY_LOSS = 20_000_00;
 
+/** Clock time at which intraday positions are squared off. */
+export const SQUARE_OFF = '15:10';
+
 /** The account on which somebody trades by hand on paper; undefined before their first order. */
 export const findManualAccount = (db: Kysely<Schema>, userId: number): Promise<StrategyRow | undefined> =>
   db
@@ -42,7 +45,7 @@ export const openManualAccount = async (tx: Transaction, userId: number, at: num
       risk_percent: null,
       max_loss_per_day: FIRST_DAY_LOSS,
       max_trades_per_day: 0,
-      square_off_time: '15:10',
+      square_off_time: SQUARE_OFF,
       product: 'intraday',
       slippage_bp: 2,
       stop_loss_json: null,

@@ -18,6 +18,8 @@ import { unknownSymbols } from '../market/known-symbols.ts';
 import { Refusal } from '../refusal.ts';
 import { auctionBlock, fillBlock } from '../trading/fill-block.ts';
 import type { MarketRun } from '../trading/market-run.ts';
+import { squareOffDue } from '../trading/square-off.ts';
+import { SQUARE_OFF } from './manual-account.ts';
 import { type ManualStanding, type Need } from './manual-funds.ts';
 
 /** An order by hand, with what it is on. */
@@ -182,6 +184,11 @@ export const checkOrder = async (
       'refused',
       `You hold no ${order.symbol} by hand. Shares that are not held can be sold within the day only.`,
       { fields: { product: 'must be intraday' } },
+    );
+  const squaredOff = order.product === 'intraday' ? squareOffDue(order.symbol, now, now, SQUARE_OFF) : null;
+  if (squaredOff !== null)
+    problems.push(
+      `Intraday positions are squared off at ${squaredOff}, so none is opened after that. Choose overnight.`,
     );
   const left = Math.max(0, quantity - filled);
   const margin = margins.added(taken, needOf(left, price));

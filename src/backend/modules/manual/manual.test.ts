@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { istDate } from '../../../shared/time.ts';
 import { chargePaise, totalCharges } from '../../../engine/charges/charges.ts';
 import { symbolOf } from '../../../engine/contracts/contract.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
@@ -517,4 +518,20 @@ describe('what cannot be', () => {
     expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect((await orderNow(order.orderId)).state).toBe('open');
   });
+});
+
+it('opens nothing within the day after its positions are squared off, and says so before', async () => {
+  const now = Date.parse(`${istDate(run.session.now)}T15:12:00+05:30`);
+  const clock = vi.spyOn(run.session, 'now', 'get').mockReturnValue(now);
+  try {
+    const sentence =
+      'Intraday positions are squared off at 15:10, so none is opened after that. Choose overnight.';
+    expect((await user.call('manual.preview', buy)).problems).toContain(sentence);
+    expect((await place()).status).not.toBe(200);
+    expect((await user.call('manual.preview', { ...buy, product: 'delivery' })).problems).not.toContain(
+      sentence,
+    );
+  } finally {
+    clock.mockRestore();
+  }
 });
