@@ -37,10 +37,10 @@ afterEach(async () => {
 
 const hub = new EventHub(systemClock);
 
-const raise = (reason: string) => {
+const raise = (reason: string, more: { isManual?: true } = {}) => {
   const sinks = { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined };
   return database.write(1, (tx) =>
-    raiseAttention(tx, sinks, { id: ID, name: 'Steady', ownerId: 1, isHouse: false }, reason, 0),
+    raiseAttention(tx, sinks, { id: ID, name: 'Steady', ownerId: 1, isHouse: false, ...more }, reason, 0),
   );
 };
 const clear = (begins?: string) => database.write(1, (tx) => clearAttention(tx, hub, ID, begins));
@@ -62,6 +62,13 @@ it('a settled order ends what was said of it, and no other cause', async () => {
     attention: REFUSED,
     status_before: STRATEGY_STATUS.running,
   });
+});
+
+it('leads to the page of a strategy, and to open positions where there is none', async () => {
+  await raise(REFUSED);
+  await raise(UNKNOWN, { isManual: true });
+  const links = await database.read.selectFrom('alerts').select('link').orderBy('id').execute();
+  expect(links.map(({ link }) => link)).toEqual([`/strategies/${ID}`, '/open-positions']);
 });
 
 it('when no cause is left the strategy is what it was before', async () => {

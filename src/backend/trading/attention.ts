@@ -52,6 +52,8 @@ export const raiseAttention = async (
 
 /** Where its owner sees to it. */
 const placeOf = async (tx: Transaction, strategy: StrategyIdentity): Promise<string> => {
+  // An account for orders by hand has no page of its own; its positions have.
+  if (strategy.isManual) return '/open-positions';
   if (!strategy.isBasket) return `/strategies/${strategy.id}`;
   const { definition_id, mode } = await tx.query
     .selectFrom('basket_holdings')
