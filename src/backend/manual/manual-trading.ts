@@ -37,6 +37,21 @@ export interface WantedChange extends ManualLevels {
   readonly triggerPrice: number | null;
 }
 
+/**
+ * Whether an order is the one that is sent again. A size in money or risk is another at each price, and what closes a
+ * position is cut to what is left.
+ */
+const isSameOrder = (
+  order: OrderRow,
+  { symbol, side, size, type, price, triggerPrice }: WantedOrder,
+): boolean => {
+  if (order.symbol !== symbol || order.side !== side) return false;
+  const terms = manualTermsOf(order);
+  if (!terms) return true;
+  const isSameSize = size.by !== 'quantity' || order.quantity === size.amount;
+  return isSameSize && terms.type === type && terms.price === price && terms.triggerPrice === triggerPrice;
+};
+
 /** Trading by hand on paper. Whatever one person does takes its turn: two orders never count on the same money. */
 export class ManualTrading {
   private readonly deps: Deps;
@@ -281,7 +296,7 @@ export class ManualTrading {
       .where('intent_key', '=', key)
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    if (order && (order.symbol !== wanted.symbol || order.side !== wanted.side))
+    if (order && !isSameOrder(order, wanted))
       throw new Refusal('conflict', 'This order was already sent with other values. Start again.');
     return order;
   }

@@ -535,3 +535,20 @@ it('opens nothing within the day after its positions are squared off, and says s
     clock.mockRestore();
   }
 });
+
+it('a mark that was sent with other figures is refused, and with the same ones it is the same order', async () => {
+  const limit = {
+    ...buy,
+    type: 'limit' as const,
+    price: onTick(last('ITC') * 0.9),
+    mark: 'one-mark-of-a-test',
+  };
+  const { order } = await user.call('manual.place', limit);
+  expect((await user.call('manual.place', limit)).order.orderId).toBe(order.orderId);
+  for (const other of [
+    { size: { by: 'quantity', amount: 11 } },
+    { price: limit.price - 5 },
+    { type: 'market', price: null },
+  ])
+    expect((await user.ask('manual.place', { ...limit, ...other })).body.code).toBe('conflict');
+});
