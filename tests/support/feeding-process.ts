@@ -75,8 +75,6 @@ const countedBy = (counter: TickCounter, link: BrokerLink): BrokerLink => ({
           return feed.lastPacketAt;
         },
         watch: (instruments) => feed.watch(instruments),
-        watchDepth: (instruments) => feed.watchDepth(instruments),
-        onDepth: (listener) => feed.onDepth(listener),
         close: () => feed.close(),
         onTicks,
       },

@@ -252,8 +252,9 @@ export class LiveRun implements MarketRun {
           .catch((error: unknown) => logger.error({ err: error }, 'a report could not be written'));
       }),
       open.feed.onTicks((ticks) => this.onTicks(ticks)),
-      open.feed.onDepth((depth) => this.execution.prices.onDepth(depth)),
     ];
+    const depth = open.feed.onDepth?.((one) => this.execution.prices.onDepth(one));
+    if (depth) this.stopListening.push(depth);
     // What is held goes first: a strategy that there is no room for must not cost a position its prices.
     await this.execution.restore();
     await this.watch();
@@ -704,7 +705,7 @@ export class LiveRun implements MarketRun {
     const room = Math.max(0, open.feed.mostWatched - traded.size);
     if (followed.length > room) this.deps.logger.warn({ room }, 'there is no room for followed prices');
     open.feed.watch([...traded.values(), ...[...others.values()].slice(0, room)]);
-    open.feed.watchDepth(this.shown.withDepth());
+    open.feed.watchDepth?.(this.shown.withDepth());
   }
 
   /** A position's contract as today's list has it. As it was bought where the list lacks it. */

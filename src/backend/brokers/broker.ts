@@ -298,8 +298,8 @@ export interface BrokerFeed {
   watch(instruments: readonly BrokerInstrument[]): void;
   onTicks(listener: (ticks: readonly BrokerTick[]) => void): () => void;
   /** Bring the depth of these instruments and no others. They are watched as well. */
-  watchDepth(instruments: readonly BrokerInstrument[]): void;
-  onDepth(listener: (depth: BrokerDepth) => void): () => void;
+  watchDepth?(instruments: readonly BrokerInstrument[]): void;
+  onDepth?(listener: (depth: BrokerDepth) => void): () => void;
   /** Null before the first. */
   readonly lastPacketAt: number | null;
   close(): void;
