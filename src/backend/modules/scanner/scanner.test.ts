@@ -193,12 +193,20 @@ describe('a scan', () => {
 
   it('is one at a time for each person, and can be stopped', async () => {
     const input = { document: RULES, universe: { kind: 'all' }, source: 'replay', day: DAYS[100] };
-    const [first, second] = [user.ask('scanner.run', input), user.ask('scanner.run', input)];
-    const codes = (await Promise.all([first, second])).map(({ body }) => body.code ?? 'done').sort();
+    // On a busy computer the first may be over before the second comes.
+    let codes: string[] = [];
+    while (codes.every((code) => code === 'done')) {
+      const both = [user.ask('scanner.run', input), user.ask('scanner.run', input)];
+      codes = (await Promise.all(both)).map(({ body }) => body.code ?? 'done').sort();
+    }
     expect(codes).toEqual(['conflict', 'done']);
-    const stopped = user.ask('scanner.run', input);
-    for (let wasRunning = false; !wasRunning;) ({ wasRunning } = await user.call('scanner.cancel'));
-    expect((await stopped).body.message).toBe('The scan was stopped.');
+    for (let wasRunning = false; !wasRunning;) {
+      const run = user.ask('scanner.run', input);
+      ({ wasRunning } = await user.call('scanner.cancel'));
+      const { code, message } = (await run).body;
+      if (wasRunning) expect(message).toBe('The scan was stopped.');
+      else expect(code).toBeUndefined();
+    }
     expect((await scan(DAYS[100])).counts.all).toBeGreaterThan(0);
   });
 
