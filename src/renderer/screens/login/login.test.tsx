@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { sampleSettings, user } from '../../test-harness/samples.ts';
+
+/** A canvas is not there in a test; the trade that is opened afterwards has a chart. */
+vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({ CandleChart: () => <></> }));
 
 const nobody = { user: null, keptIn: 'keychain' as const, lastName: null };
 const signedOut = { 'desktop.session.state': () => nobody };
