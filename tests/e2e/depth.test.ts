@@ -8,6 +8,8 @@ test('market depth is found by keyboard, of a share and of an option, side by si
   const { page } = desktop;
   expect((await desktop.call('desktop.session.register', PERSON)).ok).toBe(true);
   await waitForMarket(desktop);
+  // A price that runs away takes the ladder with it.
+  await desktop.call('market.pace', { speed: 1 });
   await page.evaluate(() => (window.location.hash = '#/depth'));
   await expect(page.getByRole('heading', { name: 'Market depth', level: 1 })).toBeVisible();
   const field = page.getByRole('combobox', { name: 'Instrument' });

@@ -21,6 +21,7 @@ const NO_LIST: Readonly<Record<string, string>> = {
   '/settings': 'switches',
   '/mini': 'two figures',
   '/reconciliation': 'differences to settle, one by one',
+  '/depth': 'orders of others at this moment',
   '/workspace': 'the list of the pane in front',
 };
 
