@@ -114,7 +114,9 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
   const rows = ladderRows(depth, ltp, middle);
   const most = mostOf(depth);
   useEffect(() => {
-    frame.current?.querySelector('[data-middle]')?.scrollIntoView({ block: 'center' });
+    const row = frame.current?.querySelector<HTMLElement>('[data-middle]');
+    // The frame alone: the page keeps its place.
+    if (row) frame.current?.scrollTo({ top: row.offsetTop - frame.current.clientHeight / 2 });
   }, [symbol, source, middle]);
   useEffect(() => {
     if (active !== null) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
