@@ -97,12 +97,12 @@ export class Scans {
     this.done.set(userId, scan);
     const [oldest] = this.done.keys();
     if (this.done.size > MOST_KEPT && oldest !== undefined) this.done.delete(oldest);
-    this.letGoOfLargest(userId);
+    this.forgetLargest(userId);
     return scan;
   }
 
-  /** Those that take most go first: whoever asks for ordinary rules keeps theirs. */
-  private letGoOfLargest(userId: number): void {
+  /** Forget results of other people, the largest first, until there is room. */
+  private forgetLargest(userId: number): void {
     let sum = [...this.done.values()].reduce((all, scan) => all + this.sizeOf(scan), 0);
     const others = [...this.done].filter(([owner]) => owner !== userId);
     for (const [owner, scan] of others.sort(([, a], [, b]) => this.sizeOf(b) - this.sizeOf(a))) {
