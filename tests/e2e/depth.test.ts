@@ -44,6 +44,17 @@ test('market depth is found by keyboard, of a share and of an option, side by si
     const ladder = page.getByRole('grid', { name: 'Ladder of SBIN' });
     await expect(ladder.locator('[data-last]')).toBeInViewport();
     await expectAccessible(desktop, 'ladder');
+    const fromCentre = (): Promise<number> =>
+      ladder.evaluate((table) => {
+        const [frame, row] = [table.parentElement, table.querySelector('[data-last]')];
+        if (!frame || !row) return Infinity;
+        const [outer, inner] = [frame.getBoundingClientRect(), row.getBoundingClientRect()];
+        return Math.abs(outer.top + outer.height / 2 - inner.top);
+      });
+    for (const height of [1080, 680, 860]) {
+      await page.setViewportSize({ width: 1320, height });
+      await expect.poll(fromCentre, `the ladder in a window ${height} px high`).toBeLessThan(60);
+    }
     await ladder.focus();
     await page.keyboard.press('Home');
     for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowDown');

@@ -114,9 +114,21 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
   const rows = ladderRows(depth, ltp, middle);
   const most = mostOf(depth);
   useEffect(() => {
-    const row = frame.current?.querySelector<HTMLElement>('[data-middle]');
-    // The frame alone: the page keeps its place.
-    if (row) frame.current?.scrollTo({ top: row.offsetTop - frame.current.clientHeight / 2 });
+    const element = frame.current;
+    if (!element) return undefined;
+    const showMiddle = (): void => {
+      const row = element.querySelector<HTMLElement>('[data-middle]');
+      // The frame alone: the page keeps its place.
+      if (row) element.scrollTo({ top: row.offsetTop - element.clientHeight / 2 });
+    };
+    showMiddle();
+    // Rows that somebody is about to press stay where they are.
+    const observer = new ResizeObserver(() => {
+      if (!element.matches(':hover, :focus-within')) showMiddle();
+    });
+    observer.observe(element);
+    for (const part of element.children) observer.observe(part);
+    return () => observer.disconnect();
   }, [symbol, source, middle]);
   useEffect(() => {
     if (active !== null) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
