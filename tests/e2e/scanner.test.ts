@@ -9,6 +9,7 @@ test('a scan is made by keyboard, says why, and hands its hits to a watchlist, a
   const { page } = desktop;
   expect((await desktop.call('desktop.session.register', PERSON)).ok).toBe(true);
   await waitForMarket(desktop);
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   const openScanner = async (): Promise<void> => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox', { name: /^Page, strategy/ })).toBeFocused();
