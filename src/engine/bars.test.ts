@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { istDayStart } from '../shared/time.ts';
-import { barAt, barsFrom, findJumps, sliceBars, type Bar } from './bars.ts';
+import { barAt, barsFrom, barsFromColumns, findJumps, sliceBars, type Bar } from './bars.ts';
 
 const OPEN = istDayStart('2025-06-02') + 555 * 60_000;
 const DAY = 86_400_000;
@@ -35,6 +35,26 @@ describe('bars', () => {
     expect(bars.day[2]).toBe((bars.day[0] ?? 0) + 1);
     expect(barAt(bars, 1)).toEqual(bar({ time: OPEN + 60_000, close: 99 }));
     expect(() => barAt(bars, 3)).toThrow('There is no bar 3 in a series of 3.');
+  });
+
+  it('come from columns as they come one by one, and lack none', () => {
+    const rows = [bar(), bar({ time: OPEN + 60_000, close: 99 }), bar({ time: OPEN + DAY, volume: 0 })];
+    const columns = {
+      time: rows.map((row) => row.time),
+      open: rows.map((row) => row.open),
+      high: rows.map((row) => row.high),
+      low: rows.map((row) => row.low),
+      close: rows.map((row) => row.close),
+      volume: rows.map((row) => row.volume),
+    };
+    expect(barsFromColumns(columns)).toEqual(barsFrom(rows));
+    expect(barsFromColumns({ ...columns, low: [90, 120, 90] })).toEqual(
+      barsFrom(rows.with(1, bar({ time: OPEN + 60_000, close: 99, low: 120 }))),
+    );
+    expect(barsFromColumns({ ...columns, high: [110, 110] })).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringMatching(/^Bar 3 .*its high is not a number\.$/) as string },
+    });
   });
 
   it('know whether volume is reported', () => {

@@ -39,17 +39,22 @@ export interface Bars {
 /** Indian calendar day of a moment, counted from 1970-01-01. */
 export const dayNumber = (time: number): number => Math.floor((time + IST_OFFSET_MS) / DAY_MS);
 
-const PRICES = ['open', 'high', 'low', 'close'] as const;
+const priceFaultOf = (name: string, price: number): string | null => {
+  if (Number.isSafeInteger(price) && price > 0) return null;
+  if (!Number.isFinite(price)) return `its ${name} is not a number`;
+  if (price <= 0) return `its ${name} is ${price} paise, and a price must be above zero`;
+  return `its ${name} of ${price} is not in whole paise`;
+};
 
 /** Error in a bar by itself, or null. */
 const faultOf = (bar: Bar): string | null => {
   if (!Number.isSafeInteger(bar.time)) return `its time ${bar.time} is not a moment`;
-  for (const name of PRICES) {
-    const price = bar[name];
-    if (!Number.isFinite(price)) return `its ${name} is not a number`;
-    if (price <= 0) return `its ${name} is ${price} paise, and a price must be above zero`;
-    if (!Number.isSafeInteger(price)) return `its ${name} of ${price} is not in whole paise`;
-  }
+  const priceFault =
+    priceFaultOf('open', bar.open) ??
+    priceFaultOf('high', bar.high) ??
+    priceFaultOf('low', bar.low) ??
+    priceFaultOf('close', bar.close);
+  if (priceFault !== null) return priceFault;
   if (!Number.isSafeInteger(bar.volume) || bar.volume < 0)
     return `its volume of ${bar.volume} is not a whole number of shares`;
   if (bar.high < bar.low) return `its high of ${bar.high} paise is below its low of ${bar.low}`;
@@ -65,19 +70,16 @@ const orderFaultOf = (bar: Bar, previousTime: number): string | null => {
   return null;
 };
 
-/**
- * Builds the columns from candles in time order. Refuses (`invalid`) the first bar that cannot be right, by its
- * number (from 1), time and reason: not a number, zero or negative, not in whole paise, high below low, twice the
- * same time, out of order. No candles at all make an empty series.
- */
-export const barsFrom = (rows: readonly Bar[]): Result<Bars> => {
-  const column = () => new Float64Array(rows.length);
+/** Checks and copies bars one by one, as `barsFrom` says. */
+const checkedBars = (length: number, barOf: (index: number) => Bar): Result<Bars> => {
+  const column = () => new Float64Array(length);
   const bars = { time: column(), open: column(), high: column(), low: column(), close: column() };
   const volume = column();
-  const day = new Int32Array(rows.length);
+  const day = new Int32Array(length);
   let hasVolume = false;
   let previousTime = -Infinity;
-  for (const [index, row] of rows.entries()) {
+  for (let index = 0; index < length; index++) {
+    const row = barOf(index);
     const fault = faultOf(row) ?? orderFaultOf(row, previousTime);
     if (fault) {
       const when = Number.isSafeInteger(row.time) ? ` (${istIso(row.time)})` : '';
@@ -85,12 +87,41 @@ export const barsFrom = (rows: readonly Bar[]): Result<Bars> => {
     }
     previousTime = row.time;
     bars.time[index] = row.time;
-    for (const name of PRICES) bars[name][index] = row[name];
+    bars.open[index] = row.open;
+    bars.high[index] = row.high;
+    bars.low[index] = row.low;
+    bars.close[index] = row.close;
     volume[index] = row.volume;
     day[index] = dayNumber(row.time);
     hasVolume ||= row.volume > 0;
   }
-  return succeed({ length: rows.length, ...bars, volume, day, hasVolume });
+  return succeed({ length, ...bars, volume, day, hasVolume });
+};
+
+/**
+ * Builds the columns from candles in time order. Refuses (`invalid`) the first bar that cannot be right, by its
+ * number (from 1), time and reason: not a number, zero or negative, not in whole paise, high below low, twice the
+ * same time, out of order. No candles at all make an empty series.
+ */
+export const barsFrom = (rows: readonly Bar[]): Result<Bars> =>
+  checkedBars(rows.length, (index) => rows[index] as Bar);
+
+/** Candles as columns of one length: epoch ms, paise and shares. */
+export type CandleColumns = Readonly<Record<keyof Bar, ArrayLike<number>>>;
+
+/** The same from columns of candles; a column that is too short refuses the first bar that it lacks. */
+export const barsFromColumns = (columns: CandleColumns): Result<Bars> => {
+  // One for all: a hundred thousand bars of their own would take most of the time.
+  const bar = { time: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
+  return checkedBars(columns.time.length, (index) => {
+    bar.time = columns.time[index] as number;
+    bar.open = columns.open[index] ?? Number.NaN;
+    bar.high = columns.high[index] ?? Number.NaN;
+    bar.low = columns.low[index] ?? Number.NaN;
+    bar.close = columns.close[index] ?? Number.NaN;
+    bar.volume = columns.volume[index] ?? Number.NaN;
+    return bar;
+  });
 };
 
 /** Bars `from` (included) to `to` (excluded) as views on the same memory; nothing is copied. */

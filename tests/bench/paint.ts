@@ -90,8 +90,9 @@ const onPage = async (
 /** Candles with three indicators: our port beside another library, in one window. */
 export const candles = (root: string, electron: Electron): Promise<Row[]> =>
   onPage(root, electron, async (page) => {
-    const paint = (side: 'port' | 'klinecharts', given: { count: number; isWhole: boolean }) => () =>
-      page.evaluate(([which, what]) => window.bench.paintCandles(which, what), [side, given] as const);
+    const paint =
+      (side: 'port' | 'klinecharts' | 'dense' | 'line', given: { count: number; isWhole: boolean }) => () =>
+        page.evaluate(([which, what]) => window.bench.paintCandles(which, what), [side, given] as const);
     const row = (name: string, given: { count: number; isWhole: boolean }) =>
       sideBySide(
         `${name}, three indicators: first paint (peer: klinecharts)`,
@@ -99,7 +100,20 @@ export const candles = (root: string, electron: Electron): Promise<Row[]> =>
         paint('port', given),
         paint('klinecharts', given),
       );
+    const whole = { count: 166_650, isWhole: true };
     return [
+      await sideBySide(
+        '166,650 closes as a line, three indicators worked out and drawn: first paint (peer: the line alone)',
+        'ms',
+        paint('dense', whole),
+        paint('line', whole),
+      ),
+      await sideBySide(
+        '166,650 closes as a line, three indicators worked out and drawn: first paint (peer: klinecharts, its candles)',
+        'ms',
+        paint('dense', whole),
+        paint('klinecharts', whole),
+      ),
       await row('1,000 candles', { count: 1_000, isWhole: true }),
       await row('166,650 candles, the latest in view', { count: 166_650, isWhole: false }),
       await row('166,650 candles, as many in view as can be', { count: 166_650, isWhole: true }),

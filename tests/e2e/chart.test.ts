@@ -33,6 +33,45 @@ test('prices of an instrument: candles, the whole history as one line, as a tabl
   await expect(popOut.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0);
 });
 
+test('the whole history has indicators: over the prices, below them, by one pointer, and in the table', async ({
+  desktop,
+}) => {
+  await desktop.signUp();
+  const { page } = desktop;
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=1m&span=all'));
+  await expect(page.locator('.uplot')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Indicators…' }).press('Enter');
+  for (const name of ['sma', 'rsi', 'macd']) {
+    await page.getByLabel('Indicator', { exact: true }).selectOption(name);
+    await page.getByRole('button', { name: 'Add indicator' }).press('Enter');
+  }
+  await page.getByRole('button', { name: 'Close' }).press('Enter');
+  await expect(page.locator('.uplot')).toHaveCount(3);
+  const figure = page.locator('figure').filter({ has: page.locator('.uplot') });
+  await expect(figure.locator('figcaption')).toContainText('RSI(14) ');
+  const lowest = page.locator('.uplot canvas').last();
+  const picture = () => lowest.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const whole = await picture();
+  const box = await page.locator('.uplot .u-over').first().boundingBox();
+  if (!box) throw new Error('The prices are not drawn');
+  const middle = box.y + box.height / 2;
+  // A stretch that is chosen in the prices is the one below too.
+  await page.mouse.move(box.x + box.width * 0.6, middle);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.7, middle, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(picture).not.toBe(whole);
+  await page.mouse.dblclick(box.x + box.width / 2, middle);
+  await expect.poll(picture).toBe(whole);
+  const names = figure.locator('ul').first();
+  const last = await names.innerText();
+  await page.mouse.move(box.x + box.width / 3, middle);
+  await expect(names).not.toHaveText(last);
+  await page.getByRole('button', { name: 'View as table' }).press('Enter');
+  await expect(page.getByRole('columnheader', { name: /RSI/ })).toBeVisible();
+});
+
 test('a chart grows and shrinks with its window, and its price axis stays in view', async ({ desktop }) => {
   await desktop.signUp();
   const { page } = desktop;

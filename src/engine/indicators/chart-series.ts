@@ -1,6 +1,6 @@
 import type { Indicator } from '../../shared/indicators/indicators.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
-import { barsFrom, type Bars } from '../bars.ts';
+import { type Bars, barsFromColumns, type CandleColumns } from '../bars.ts';
 import { indicatorText } from '../rules/operand-text.ts';
 import { barsPerSession } from '../rules/bar-close.ts';
 import { planIndicator } from './indicator-plan.ts';
@@ -30,16 +30,6 @@ export const barsBefore = (indicators: readonly Indicator[], timeframe: Timefram
   return Math.ceil(Math.max(0, ...needed) / STEP) * STEP;
 };
 
-/** Columns of candles as a window has them: epoch ms, paise and shares. */
-interface CandleColumns {
-  readonly time: readonly number[];
-  readonly open: readonly number[];
-  readonly high: readonly number[];
-  readonly low: readonly number[];
-  readonly close: readonly number[];
-  readonly volume: readonly number[];
-}
-
 /** Indicators, each with its name and values at the last `shown` candles. Of candles that are not sound there are none. */
 export const indicatorsOver = (
   indicators: readonly Indicator[],
@@ -47,16 +37,7 @@ export const indicatorsOver = (
   timeframe: Timeframe,
   shown: number,
 ): { readonly indicator: Indicator; readonly label: string; readonly value: Float64Array }[] => {
-  const bars = barsFrom(
-    candles.time.map((time, at) => ({
-      time,
-      open: candles.open[at] ?? Number.NaN,
-      high: candles.high[at] ?? Number.NaN,
-      low: candles.low[at] ?? Number.NaN,
-      close: candles.close[at] ?? Number.NaN,
-      volume: candles.volume[at] ?? 0,
-    })),
-  );
+  const bars = barsFromColumns(candles);
   if (!bars.ok) return [];
   return indicatorSeries(indicators, bars.value, timeframe).map((values, at) => {
     const indicator = indicators[at] as Indicator;

@@ -25,7 +25,7 @@ export const shapesOf = (lines: readonly ChartLine[]): string =>
   JSON.stringify(lines.map(({ place, format, kind }): Shape => ({ place, format, kind })));
 
 /** Colour and dash of a line, by its number. When colours begin again, the dashes are others. */
-const strokeOf = (number: number) => ({
+export const strokeOf = (number: number) => ({
   colour: COLOURS[number % COLOURS.length] ?? 'chart1',
   dash: DASHES[Math.floor(number / COLOURS.length) % DASHES.length] ?? 'solid',
 });
@@ -57,10 +57,13 @@ const FORMAT: Readonly<Record<ChartLine['format'], (value: number) => string>> =
   number: (value) => String(Number(value.toFixed(2))),
 };
 
-/** Last value of a line in words. */
-export const lineText = ({ label, value, format }: ChartLine): string => {
-  const last = value[value.length - 1] ?? Number.NaN;
-  return Number.isFinite(last)
-    ? `${label} ${FORMAT[format](last)}.`
+/** How values of a line are written. */
+export const formatValue = (format: ChartLine['format']) => FORMAT[format];
+
+/** Value of a line at a candle in words; the last one unless another is named. */
+export const lineText = ({ label, value, format }: ChartLine, at = value.length - 1): string => {
+  const reached = value[at] ?? Number.NaN;
+  return Number.isFinite(reached)
+    ? `${label} ${FORMAT[format](reached)}.`
     : t('{{label}}: no value yet.', { label });
 };

@@ -1,23 +1,30 @@
-import { makeStyles } from '@fluentui/react-components';
-import { useContext, useEffect, useRef } from 'react';
-import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { formatPrice } from '../../../shared/money.ts';
-import { DAY_MS, istMinute } from '../../../shared/time.ts';
-import { dayText } from '../../i18n/dates.ts';
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
+import { dateTimeText, dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { ChartFrame } from './chart-frame.tsx';
 import { dayColumn, priceColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { computedTokens, LookContext } from '../../ui/tokens.ts';
-
-const HEIGHT = 420;
-/** Pixels that a day in words takes on the axis, with air. */
-const ROOM_FOR_DAY = 110;
-const AXIS_FONT_SIZE = '12px';
+import { appTokens, computedTokens, LookContext } from '../../ui/tokens.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { type ChartLine, formatValue, lineText } from './chart-lines.ts';
+import { DENSE_HEIGHTS, denseStroke, openDensePlots } from './dense-plots.ts';
 
 const useStyles = makeStyles({
-  canvas: { height: `${HEIGHT}px`, '& .u-legend': { display: 'none' } },
+  canvas: { minHeight: `${DENSE_HEIGHTS.prices}px`, '& .u-legend': { display: 'none' } },
+  names: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: `0 ${tokens.spacingHorizontalL}`,
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground2,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  name: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalXS },
 });
 
 interface DenseChartProps {
@@ -27,88 +34,118 @@ interface DenseChartProps {
   time: readonly number[];
   /** Paise, one for each time. */
   value: readonly number[];
+  /** Indicators, one value for each time. */
+  lines?: readonly ChartLine[];
   isDaily: boolean;
 }
 
-/** The words under a bar: its day where the next mark is a day away or more, else its clock time. */
-const axisText = (time: readonly number[], marks: readonly number[]): string[] => {
-  const at = (mark: number) => time[Math.max(0, Math.min(Math.round(mark), time.length - 1))] ?? 0;
-  const step = at(marks[1] ?? 0) - at(marks[0] ?? 0);
-  return marks.map((mark) => (step >= DAY_MS ? dayText(at(mark)) : istMinute(at(mark))));
-};
+type Drawn = Required<Omit<DenseChartProps, 'summary'>>;
 
-/** Bars stand side by side, whatever time lies between them: nights and holidays take no room. */
-const optionsFor = (element: Element, time: readonly number[]): uPlot.Options => {
-  const colours = computedTokens(element);
-  const font = `${AXIS_FONT_SIZE} ${getComputedStyle(element).fontFamily}`;
-  return {
-    width: element.clientWidth,
-    height: HEIGHT,
-    cursor: { drag: { x: true, y: false } },
-    scales: { x: { time: false } },
-    axes: [
-      {
-        stroke: colours.chartAxis,
-        font,
-        space: ROOM_FOR_DAY,
-        grid: { show: false },
-        ticks: { show: false },
-        values: (_plot, marks) => axisText(time, marks),
-      },
-      {
-        side: 1,
-        size: 84,
-        stroke: colours.chartAxis,
-        font,
-        grid: { stroke: colours.chartGrid, width: 1 },
-        ticks: { show: false },
-        values: (_plot, marks) => marks.map(formatPrice),
-      },
-    ],
-    series: [{}, { stroke: colours.chart1, width: 1.75, fill: `${colours.chart1}1A` }],
-  };
-};
-
+const NO_LINES: readonly ChartLine[] = [];
 const ROWS_IN_TABLE = 50;
 
-interface Row {
-  at: number;
-  value: number;
-}
+/** Sample of the line that a name stands for. */
+const Sample = ({ number }: { number: number | null }) => {
+  const { colour, dash } =
+    number === null ? { colour: 'chart1' as const, dash: 'solid' } : denseStroke(number);
+  return (
+    <svg width={18} height={8} aria-hidden style={{ forcedColorAdjust: 'none' }}>
+      <line
+        x1={0}
+        x2={18}
+        y1={4}
+        y2={4}
+        strokeWidth={2}
+        stroke={appTokens[colour]}
+        strokeDasharray={dash === 'solid' ? undefined : '4 3'}
+      />
+    </svg>
+  );
+};
 
-/**
- * A line of hundreds of thousands of points, painted at once. Drag chooses a stretch to look at, a double click shows
- * everything again.
- */
-export const DenseChart = ({ summary, time, value, isDaily }: DenseChartProps) => {
+/** Lines with their names and values. Under no pointer the values are the last ones. */
+const Plots = ({ time, value, lines, isDaily }: Drawn) => {
   const styles = useStyles();
   const container = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
   const look = useContext(LookContext);
   useEffect(() => {
     const element = container.current;
-    if (!element) return;
-    const data: uPlot.AlignedData = [[...time.keys()], [...value]];
-    const plot = new uPlot(optionsFor(element, time), data, element);
-    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      plot.destroy();
-    };
-  }, [time, value, look]);
+    if (!element) return undefined;
+    return openDensePlots(
+      element,
+      { time, value, lines },
+      {
+        colours: computedTokens(element),
+        fontFamily: getComputedStyle(element).fontFamily,
+        onPointed: setPointed,
+      },
+    );
+  }, [time, value, lines, look]);
+  const at = pointed ?? time.length - 1;
+  const when = time[at];
+  return (
+    <>
+      <ul className={styles.names} aria-hidden>
+        <li className={styles.name}>
+          <Sample number={null} />
+          {t('Close', { context: 'candle' })} {formatPrice(value[at] ?? 0)}
+        </li>
+        {lines.map((line, number) => (
+          <li key={`${number} ${line.label}`} className={styles.name}>
+            <Sample number={number} />
+            {lineText(line, at)}
+          </li>
+        ))}
+        {when !== undefined && <li>{isDaily ? dayText(when) : `${dateTimeText(when)} IST`}</li>}
+      </ul>
+      <div ref={container} className={styles.canvas} />
+    </>
+  );
+};
+
+interface Row {
+  at: number;
+  index: number;
+}
+
+/** Column of an indicator; empty where it has no value yet. */
+const lineColumn = ({ label, value, format }: ChartLine, number: number): Column<Row> => {
+  const of = ({ index }: Row): number => value[index] ?? Number.NaN;
+  const text = formatValue(format);
+  return {
+    key: `line-${number}`,
+    title: label,
+    align: 'end',
+    render: (row) => (Number.isFinite(of(row)) ? text(of(row)) : '—'),
+    csv: (row) =>
+      !Number.isFinite(of(row))
+        ? ''
+        : format === 'price'
+          ? csvRupees(Math.round(of(row)))
+          : csvNumber(of(row)),
+  };
+};
+
+/**
+ * A line of hundreds of thousands of points with its indicators. Drag chooses a stretch to look at, a double click
+ * shows everything again.
+ */
+export const DenseChart = ({ summary, time, value, lines = NO_LINES, isDaily }: DenseChartProps) => {
   const columns: readonly Column<Row>[] = [
     (isDaily ? dayColumn : timeColumn)('at', t('Time (IST)'), (row: Row) => row.at),
-    priceColumn('value', t('Value'), (row) => row.value),
+    priceColumn('value', t('Value'), (row) => value[row.index] ?? 0),
+    ...lines.map(lineColumn),
   ];
   const rowsFrom = (first: number): Row[] =>
     time
       .slice(first)
-      .map((at, index): Row => ({ at, value: value[first + index] ?? 0 }))
+      .map((at, index): Row => ({ at, index: first + index }))
       .reverse();
   return (
     <ChartFrame
-      summary={summary}
-      chart={<div ref={container} className={styles.canvas} />}
+      summary={lines.length === 0 ? summary : `${summary}. ${lines.map((line) => lineText(line)).join(' ')}`}
+      chart={<Plots time={time} value={value} lines={lines} isDaily={isDaily} />}
       table={
         <DataTable
           label={summary}

@@ -115,8 +115,8 @@ export const ChartScreen = () => {
   const drawn = useMemo(() => shown && lastCandles(shown, LIMITS[span]), [shown, span]);
   const lines = useMemo(
     () =>
-      shown && span === 'recent'
-        ? indicatorsOver(indicators, shown, timeframe, LIMITS.recent).map(
+      shown
+        ? indicatorsOver(indicators, shown, timeframe, LIMITS[span]).map(
             ({ indicator, label, value: values }) => indicatorLine(indicator, label, values),
           )
         : [],
@@ -171,11 +171,9 @@ export const ChartScreen = () => {
                 </option>
               ))}
             </Select>
-            {span === 'recent' && (
-              <Button size="small" onClick={() => setIsChoosing(true)}>
-                {t('Indicators…')}
-              </Button>
-            )}
+            <Button size="small" onClick={() => setIsChoosing(true)}>
+              {t('Indicators…')}
+            </Button>
             {windowKind() === 'main' && (
               <Button
                 size="small"
@@ -227,6 +225,7 @@ export const ChartScreen = () => {
                 })}
                 time={shown.time}
                 value={shown.close}
+                lines={lines}
                 isDaily={isDaily}
               />
             </Suspense>

@@ -1,8 +1,11 @@
 import { init, registerIndicator, dispose, type KLineData } from 'klinecharts';
 import { barsFrom } from '../../../../src/engine/bars.ts';
-import { indicatorSeries } from '../../../../src/engine/indicators/chart-series.ts';
+import { indicatorSeries, indicatorsOver } from '../../../../src/engine/indicators/chart-series.ts';
 import type { Indicator } from '../../../../src/shared/indicators/indicators.ts';
+import { openDensePlots } from '../../../../src/renderer/features/charts/dense-plots.ts';
+import { indicatorLine } from '../../../../src/renderer/features/charts/indicator-lines.ts';
 import { openChart } from '../../../../src/renderer/features/charts/lightweight-port.ts';
+import type { AppTokens } from '../../../../src/renderer/ui/tokens.ts';
 import { painted, place } from './charts.ts';
 import { randomFrom } from './quotes.ts';
 
@@ -36,11 +39,21 @@ const made = (count: number) => {
       volume: 10,
     };
   });
+  const columns = {
+    time: rows.map((row) => row.time),
+    open: rows.map((row) => row.open),
+    high: rows.map((row) => row.high),
+    low: rows.map((row) => row.low),
+    close: rows.map((row) => row.close),
+    volume: rows.map((row) => row.volume),
+  };
   const bars = barsFrom(rows);
   if (!bars.ok) throw new Error(bars.failure.message);
-  return { rows, bars: bars.value };
+  return { rows, columns, bars: bars.value };
 };
 type Made = ReturnType<typeof made>;
+
+const COLOURS = new Proxy({} as AppTokens, { get: () => '#5145c3' });
 
 /** Draws candles with three indicators; how it is taken away. */
 type Draw = (element: HTMLElement, made: Made, isWhole: boolean) => () => void;
@@ -86,7 +99,29 @@ const withKlinecharts: Draw = (element, { rows, bars }, isWhole) => {
   return () => dispose(element);
 };
 
-const DRAW = { port: withPort, klinecharts: withKlinecharts } as const;
+/** The whole history as a line. Its indicators are worked out too. */
+const withDense: Draw = (element, { columns }) =>
+  openDensePlots(
+    element,
+    {
+      time: columns.time,
+      value: columns.close,
+      lines: indicatorsOver(INDICATORS, columns, '1m', columns.time.length).map(
+        ({ indicator, label, value }) => indicatorLine(indicator, label, value),
+      ),
+    },
+    { colours: COLOURS, fontFamily: 'sans-serif', onPointed: () => undefined },
+  );
+
+/** The line alone. */
+const withLine: Draw = (element, { columns }) =>
+  openDensePlots(
+    element,
+    { time: columns.time, value: columns.close, lines: [] },
+    { colours: COLOURS, fontFamily: 'sans-serif', onPointed: () => undefined },
+  );
+
+const DRAW = { port: withPort, klinecharts: withKlinecharts, dense: withDense, line: withLine } as const;
 
 /** Milliseconds from candles to the first picture of them with three indicators. */
 export const paintCandles = async (
