@@ -21,6 +21,7 @@ import { lineOf } from './measure.ts';
 import { optionChain } from './option-chain.ts';
 import { orderLookup } from './order-lookup.ts';
 import { candles, paint } from './paint.ts';
+import { panes } from './panes.ts';
 import { paperOrders } from './paper-orders.ts';
 import { postgres } from './postgres.ts';
 import { reads } from './reads.ts';
@@ -54,6 +55,7 @@ const rows = {
   'order-lookup': () => orderLookup(),
   candles: () => candles(root, findElectron(root)),
   paint: () => paint(root, findElectron(root)),
+  panes: () => panes(root, findElectron(root)),
   'paper-orders': () => paperOrders(),
   postgres: () => postgres(root),
   reads: () => reads(root),

@@ -88,25 +88,34 @@ const buildCandles = (chart: ChartPort, hasVolume: boolean, isHollow: boolean, s
   const added = addLines(chart, shapes, hasVolume ? 2 : 1);
   const below = added.panes + (hasVolume ? 1 : 0);
   if (below > 0) chart.share([CANDLES_SHARE, ...Array.from({ length: below }, () => 1)]);
-  let before: readonly number[] = [];
+  let before: (Shown & { colours: AppTokens }) | null = null;
   return ({ candles, marks, levels, lines }: Shown, colours: AppTokens, keepsView: boolean): void => {
-    const view = keepsView ? chart.view() : null;
-    series.look({
-      up: colours.pnlUp,
-      down: colours.pnlDown,
-      isHollow,
-      // Where the last price is drawn as a level, the close of the last bar is not drawn as one, too.
-      hasLastLine: !levels.some(({ kind }) => kind === 'ltp'),
-    });
-    series.level(levels.map((level) => levelOf(level, colours)));
-    series.show(candles);
-    series.mark(markersOf(candles, marks, colours));
-    if (!keepsView) chart.leaveRoom(roomFor(marks));
-    volume?.look({ colour: colours.chartGrid });
-    volume?.show(candles.time, candles.volume);
-    added.show(lines, candles.time, colours);
-    if (view) chart.showView(viewAfter(view, before, candles.time));
-    before = candles.time;
+    const isSameLook = before?.colours === colours;
+    const areSameCandles = before?.candles === candles;
+    // A price that moves is a level alone: a thousand candles are not drawn anew for it.
+    if (!isSameLook || before?.levels !== levels) {
+      series.look({
+        up: colours.pnlUp,
+        down: colours.pnlDown,
+        isHollow,
+        // Where the last price is drawn as a level, the close of the last bar is not drawn as one, too.
+        hasLastLine: !levels.some(({ kind }) => kind === 'ltp'),
+      });
+      series.level(levels.map((level) => levelOf(level, colours)));
+    }
+    const view = keepsView && !areSameCandles ? chart.view() : null;
+    if (!areSameCandles) series.show(candles);
+    if (!areSameCandles || !isSameLook || before?.marks !== marks) {
+      series.mark(markersOf(candles, marks, colours));
+      if (!keepsView) chart.leaveRoom(roomFor(marks));
+    }
+    if (!areSameCandles || !isSameLook) {
+      volume?.look({ colour: colours.chartGrid });
+      volume?.show(candles.time, candles.volume);
+    }
+    if (!areSameCandles || !isSameLook || before?.lines !== lines) added.show(lines, candles.time, colours);
+    if (view) chart.showView(viewAfter(view, before?.candles.time ?? [], candles.time));
+    before = { candles, marks, levels, lines, colours };
   };
 };
 

@@ -21,6 +21,8 @@ interface Drawn<Data> {
   readonly show: Show<Data>;
   /** Nobody has zoomed or panned: everything is shown, however wide the window becomes and whatever data comes. */
   isWhole: boolean;
+  /** Colours of the last picture, and the look of the window then. */
+  colours: { readonly look: unknown; readonly tokens: AppTokens } | null;
 }
 
 /** React hook: a chart in the element behind the ref, taken away with the component. */
@@ -37,7 +39,7 @@ export const useChart = <Data>({
     const element = container.current;
     if (!element) return;
     const chart = openChart(element);
-    const drawn: Drawn<Data> = { chart, show: build(chart), isWhole: true };
+    const drawn: Drawn<Data> = { chart, show: build(chart), isWhole: true, colours: null };
     current.current = drawn;
     chart.onResize(() => {
       if (drawn.isWhole) chart.showAll();
@@ -57,9 +59,13 @@ export const useChart = <Data>({
   useEffect(() => {
     if (!container.current || !current.current) return;
     const { chart, show, isWhole } = current.current;
-    const colours = computedTokens(container.current);
-    chart.look(colours, getComputedStyle(container.current).fontFamily, isDaily);
-    show(data, colours, !isWhole);
+    // To read the colours of the page takes longer than a price that moves.
+    if (current.current.colours?.look !== look || current.current.colours === null) {
+      const tokens = computedTokens(container.current);
+      current.current.colours = { look, tokens };
+      chart.look(tokens, getComputedStyle(container.current).fontFamily, isDaily);
+    }
+    show(data, current.current.colours.tokens, !isWhole);
     if (isWhole) chart.showAll();
   }, [build, data, subject, isDaily, look]);
   return container;
