@@ -1,4 +1,4 @@
-import { makeStyles, mergeClasses } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useCallback, useMemo } from 'react';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { dateTimeText, dayText } from '../../i18n/dates.ts';
@@ -7,8 +7,10 @@ import { barColumns, barsOf, type Candles } from './bars.ts';
 import type { TradeMark } from './trade-marks.ts';
 import { useChart } from './chart-canvas.ts';
 import { addLines, type ChartLine, lineText, shapesOf } from './chart-lines.ts';
-import type { ChartPort, PortLevel, PortMark } from './chart-port.ts';
+import type { AxisKind, ChartPort, PortLevel, PortMark } from './chart-port.ts';
 import { ChartFrame } from './chart-frame.tsx';
+import type { ChartBoard } from './drawings/board.ts';
+import { surfaceOf } from './drawings/surface.ts';
 import { viewAfter } from './chart-view.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { AppTokens } from '../../ui/tokens.ts';
@@ -26,6 +28,7 @@ export interface PriceLevel {
 const useStyles = makeStyles({
   canvas: { height: CHART_HEIGHTS.candles, isolation: 'isolate' },
   page: { height: CHART_HEIGHTS.page },
+  board: { ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' } },
 });
 
 /** Start of the bar that holds a moment. A mark stands on that bar. */
@@ -82,8 +85,22 @@ const levelOf = ({ price, kind, label }: PriceLevel, colours: AppTokens): PortLe
 /** Share of the candles in the height of the chart; a part below them has one. */
 const CANDLES_SHARE = 4;
 
-const buildCandles = (chart: ChartPort, hasVolume: boolean, isHollow: boolean, shapes: string) => {
+interface Built {
+  hasVolume: boolean;
+  isHollow: boolean;
+  shapes: string;
+  axis: AxisKind;
+  board: ChartBoard | undefined;
+}
+
+const buildCandles = (
+  chart: ChartPort,
+  leaveView: () => void,
+  { hasVolume, isHollow, shapes, axis, board }: Built,
+) => {
   const series = chart.candles();
+  if (axis !== 'price') series.axis(axis);
+  board?.connect({ chart, series, leaveView });
   const volume = hasVolume ? chart.line({ kind: 'columns', format: 'volume', pane: 1, isQuiet: true }) : null;
   const added = addLines(chart, shapes, hasVolume ? 2 : 1);
   const below = added.panes + (hasVolume ? 1 : 0);
@@ -113,6 +130,7 @@ const buildCandles = (chart: ChartPort, hasVolume: boolean, isHollow: boolean, s
       volume?.look({ colour: colours.chartGrid });
       volume?.show(candles.time, candles.volume);
     }
+    if (!areSameCandles || !isSameLook) board?.show(candles, colours);
     if (!areSameCandles || !isSameLook || before?.lines !== lines) added.show(lines, candles.time, colours);
     if (view) chart.showView(viewAfter(view, before?.candles.time ?? [], candles.time));
     before = { candles, marks, levels, lines, colours };
@@ -157,6 +175,10 @@ interface CandleChartProps {
   isHollow: boolean;
   /** The chart is as tall as the page, which shows nothing else. */
   isPage?: boolean;
+  /** How prices stand on the axis. */
+  axis?: AxisKind;
+  /** Board for drawing by keys and pointer; without one the chart is looked at only. */
+  board?: ChartBoard;
 }
 
 const NO_LEVELS: readonly PriceLevel[] = [];
@@ -171,22 +193,32 @@ export const CandleChart = ({
   isDaily,
   isHollow,
   isPage = false,
+  axis = 'price',
+  board,
 }: CandleChartProps) => {
   const styles = useStyles();
   const { symbol, timeframe, hasVolume } = candles;
   const shapes = shapesOf(lines);
   const build = useCallback(
-    (chart: ChartPort) => buildCandles(chart, hasVolume, isHollow, shapes),
-    [hasVolume, isHollow, shapes],
+    (chart: ChartPort, leaveView: () => void) =>
+      buildCandles(chart, leaveView, { hasVolume, isHollow, shapes, axis, board }),
+    [hasVolume, isHollow, shapes, axis, board],
   );
+  const leave = useCallback((chart: ChartPort) => board?.disconnect(chart), [board]);
   const data = useMemo(() => ({ candles, marks, levels, lines }), [candles, marks, levels, lines]);
-  const canvas = useChart({ build, data, subject: `${symbol} ${timeframe}`, isDaily });
+  const canvas = useChart({ build, leave, data, subject: `${symbol} ${timeframe}`, isDaily });
   return (
     <ChartFrame
       summary={[summaryOf(candles, marks, isDaily), ...levels.map(levelText), ...lines.map(lineText)].join(
         ' ',
       )}
-      chart={<div ref={canvas} className={mergeClasses(styles.canvas, isPage && styles.page)} />}
+      chart={
+        <div
+          ref={canvas}
+          className={mergeClasses(styles.canvas, isPage && styles.page, board && styles.board)}
+          {...(board && surfaceOf(board, symbol))}
+        />
+      }
       table={
         <DataTable
           label={t('Last candles of {{symbol}}', { symbol: candles.symbol })}

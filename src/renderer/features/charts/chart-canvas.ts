@@ -7,8 +7,13 @@ import { openChart } from './lightweight-port.ts';
 type Show<Data> = (data: Data, colours: AppTokens, keepsView: boolean) => void;
 
 interface ChartDefinition<Data> {
-  /** Adds the series and returns how data goes into them; from `useCallback`, or it begins anew with each paint. */
-  build: (chart: ChartPort) => Show<Data>;
+  /**
+   * Adds the series and returns how data goes into them; from `useCallback`, or it begins anew with each paint.
+   * `leaveView` says that what is in view is the person's choice from now on.
+   */
+  build: (chart: ChartPort, leaveView: () => void) => Show<Data>;
+  /** Called before a chart is taken away. */
+  leave?: (chart: ChartPort) => void;
   /** From `useMemo`: newer data goes into the same chart, whose zoom and pan stay the person's. */
   data: Data;
   /** Subject of the chart, such as an instrument; with another one the chart begins anew and shows everything. */
@@ -28,6 +33,7 @@ interface Drawn<Data> {
 /** React hook: a chart in the element behind the ref, taken away with the component. */
 export const useChart = <Data>({
   build,
+  leave,
   data,
   subject,
   isDaily,
@@ -39,23 +45,24 @@ export const useChart = <Data>({
     const element = container.current;
     if (!element) return;
     const chart = openChart(element);
-    const drawn: Drawn<Data> = { chart, show: build(chart), isWhole: true, colours: null };
+    const leaveView = () => {
+      drawn.isWhole = false;
+    };
+    const drawn: Drawn<Data> = { chart, show: build(chart, leaveView), isWhole: true, colours: null };
     current.current = drawn;
     chart.onResize(() => {
       if (drawn.isWhole) chart.showAll();
     });
-    const leaveView = () => {
-      drawn.isWhole = false;
-    };
     element.addEventListener('pointerdown', leaveView);
     element.addEventListener('wheel', leaveView, { passive: true });
     return () => {
       element.removeEventListener('pointerdown', leaveView);
       element.removeEventListener('wheel', leaveView);
       current.current = null;
+      leave?.(chart);
       chart.remove();
     };
-  }, [build, subject, isDaily]);
+  }, [build, leave, subject, isDaily]);
   useEffect(() => {
     if (!container.current || !current.current) return;
     const { chart, show, isWhole } = current.current;

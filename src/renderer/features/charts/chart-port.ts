@@ -71,8 +71,62 @@ interface CandleColumns {
   readonly close: readonly number[];
 }
 
+/** Place on a chart, px from its upper left corner. */
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Scales in view. Bars are counted from 0; fractions are parts of one. */
+export interface PortScale {
+  /** Of the part with the candles, px. */
+  readonly width: number;
+  readonly height: number;
+  readonly xOf: (bar: number) => number;
+  readonly barAt: (x: number) => number;
+  /** Of a price in paise; no number where the axis has no place for it. */
+  readonly yOf: (price: number) => number;
+  readonly priceAt: (y: number) => number;
+}
+
+/** Shape drawn over candles; a `Look` says how, such as a colour. */
+export type Shape<Look> = Look &
+  (
+    | {
+        readonly kind: 'path';
+        readonly through: readonly Spot[];
+        readonly dash?: Dash;
+        readonly width?: 1 | 2;
+      }
+    | { readonly kind: 'area'; readonly around: readonly Spot[] }
+    | { readonly kind: 'oval'; readonly middle: Spot; readonly radii: Spot }
+    | {
+        readonly kind: 'text';
+        readonly at: Spot;
+        readonly text: string;
+        readonly align: 'start' | 'center' | 'end';
+      }
+    | { readonly kind: 'handle'; readonly at: Spot }
+  );
+
+/** A shape in a colour of the canvas. */
+export type PortShape = Shape<{ readonly colour: string }>;
+
+/** Shapes over the candles, asked for whenever the chart is painted. */
+export type Overlay = (scale: PortScale) => readonly PortShape[];
+
+/** Kind of price axis. Percent is of the first candle in view; log has equal percents at equal distances. */
+export type AxisKind = 'price' | 'percent' | 'log';
+
 /** The candles of a chart, with what is drawn at them. */
 export interface PortCandles {
+  /** Draws over the candles; null draws nothing, and costs nothing. */
+  overlay(overlay: Overlay | null): void;
+  /** The scales now; null before there are candles. */
+  scale(): PortScale | null;
+  /** Put the crosshair on a bar and price (paise); null removes it. */
+  point(at: { readonly bar: number; readonly price: number } | null): void;
+  axis(kind: AxisKind): void;
   look(look: CandleLook): void;
   show(candles: CandleColumns): void;
   mark(marks: readonly PortMark[]): void;
@@ -93,6 +147,8 @@ export interface ChartPort {
   view(): View | null;
   showView(view: View): void;
   showAll(): void;
+  /** Calls back with the bar at the crosshair; null where there is none. */
+  onPointed(pointed: (bar: number | null) => void): void;
   /** Calls back whenever the chart becomes wider or narrower. */
   onResize(resized: () => void): void;
   remove(): void;

@@ -7,9 +7,13 @@ import {
   HistogramSeries,
   type IChartApi,
   type IPriceLine,
+  type IPrimitivePaneView,
   type ISeriesApi,
+  type ISeriesPrimitive,
+  type Logical,
   LineSeries,
   LineStyle,
+  PriceScaleMode,
   type TickMarkType,
   type Time,
   type UTCTimestamp,
@@ -19,15 +23,19 @@ import { IST_OFFSET_MS, istDate, istMinute } from '../../../shared/time.ts';
 import { axisRupees, compactCount, compactRupees } from '../../i18n/amounts.ts';
 import { dayText, monthText } from '../../i18n/dates.ts';
 import type { AppTokens } from '../../ui/tokens.ts';
+import { paintShapes } from './canvas-shapes.ts';
 import type {
+  AxisKind,
   ChartFormat,
   ChartPort,
   Dash,
   LineLook,
   LineShape,
+  Overlay,
   PortCandles,
   PortLevel,
   PortLine,
+  PortScale,
 } from './chart-port.ts';
 
 /** The chart library draws UTC; shifting by India's offset makes its axis read IST. */
@@ -146,11 +154,73 @@ const addLine = (chart: IChartApi, shape: LineShape): PortLine => {
   };
 };
 
+/** The scales in view; the library places whole bars alone, and what lies between them is worked out. */
+const scaleOf = (chart: IChartApi, series: ISeriesApi<'Candlestick'>): PortScale | null => {
+  const time = chart.timeScale();
+  const [first, second] = [time.logicalToCoordinate(0 as Logical), time.logicalToCoordinate(1 as Logical)];
+  if (first === null || second === null || second <= first) return null;
+  const { width, height } = chart.paneSize(0);
+  const spacing = second - first;
+  return {
+    width,
+    height,
+    xOf: (bar) => first + bar * spacing,
+    barAt: (x) => (x - first) / spacing,
+    yOf: (price) => series.priceToCoordinate(price) ?? Number.NaN,
+    priceAt: (y) => series.coordinateToPrice(y) ?? Number.NaN,
+  };
+};
+
+/** Overlay of a series. It is attached only while there is something to draw. */
+const overlayOf = (chart: IChartApi, series: ISeriesApi<'Candlestick'>) => {
+  let shown: Overlay | null = null;
+  let repaint: (() => void) | null = null;
+  const view: IPrimitivePaneView = {
+    zOrder: () => 'top',
+    renderer: () => ({
+      draw: (target) =>
+        target.useMediaCoordinateSpace(({ context }) => {
+          const scale = shown && scaleOf(chart, series);
+          if (shown && scale) paintShapes(context, shown(scale), chart.options().layout.fontFamily);
+        }),
+    }),
+  };
+  const views = [view];
+  const primitive: ISeriesPrimitive = {
+    paneViews: () => views,
+    attached: ({ requestUpdate }) => void (repaint = requestUpdate),
+  };
+  return (overlay: Overlay | null): void => {
+    const wasShown = shown !== null;
+    shown = overlay;
+    if (overlay && !wasShown) series.attachPrimitive(primitive);
+    else if (!overlay && wasShown) series.detachPrimitive(primitive);
+    else if (overlay) repaint?.();
+  };
+};
+
+/** Asked for when it is set: a test without a canvas has no scales. */
+const modeOf = (kind: AxisKind): PriceScaleMode =>
+  ({
+    price: PriceScaleMode.Normal,
+    percent: PriceScaleMode.Percentage,
+    log: PriceScaleMode.Logarithmic,
+  })[kind];
+
 const addCandles = (chart: IChartApi): PortCandles => {
   const series = chart.addSeries(CandlestickSeries, { priceFormat });
   const markers = createSeriesMarkers<Time>(series, []);
   let lines: IPriceLine[] = [];
+  let times: readonly UTCTimestamp[] = [];
   return {
+    overlay: overlayOf(chart, series),
+    scale: () => scaleOf(chart, series),
+    point: (at) => {
+      const time = at && times[at.bar];
+      if (at && time !== undefined && time !== null) chart.setCrosshairPosition(at.price, time, series);
+      else chart.clearCrosshairPosition();
+    },
+    axis: (kind) => series.priceScale().applyOptions({ mode: modeOf(kind) }),
     look: ({ up, down, isHollow, hasLastLine }) =>
       series.applyOptions({
         upColor: isHollow ? 'transparent' : up,
@@ -162,16 +232,18 @@ const addCandles = (chart: IChartApi): PortCandles => {
         lastValueVisible: hasLastLine,
         priceLineVisible: hasLastLine,
       }),
-    show: ({ time, open, high, low, close }) =>
+    show: ({ time, open, high, low, close }) => {
+      times = time.map(chartTime);
       series.setData(
-        time.map((at, index) => ({
-          time: chartTime(at),
+        times.map((at, index) => ({
+          time: at,
           open: open[index] ?? 0,
           high: high[index] ?? 0,
           low: low[index] ?? 0,
           close: close[index] ?? 0,
         })),
-      ),
+      );
+    },
     mark: (marks) =>
       markers.setMarkers(
         marks.map(({ time, isBuy, colour, text }) => ({
@@ -206,6 +278,10 @@ export const openChart = (element: HTMLElement): ChartPort => {
     view: () => chart.timeScale().getVisibleLogicalRange(),
     showView: (view) => chart.timeScale().setVisibleLogicalRange(view),
     showAll: () => chart.timeScale().fitContent(),
+    onPointed: (pointed) =>
+      chart.subscribeCrosshairMove(({ logical, time }) =>
+        pointed(time === undefined || logical === undefined ? null : Math.round(logical)),
+      ),
     onResize: (resized) => chart.timeScale().subscribeSizeChange(resized),
     remove: () => chart.remove(),
   };

@@ -1,7 +1,8 @@
 import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/react-components';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { barsBefore, indicatorsOver } from '../../../engine/indicators/chart-series.ts';
+import type { Timeframe } from '../../../shared/rule-document.ts';
 import { IndicatorSchema } from '../../../shared/indicators/indicators.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { istTime } from '../../../shared/time.ts';
@@ -17,6 +18,10 @@ import { useUrlSearch } from '../../state/url-search.ts';
 import { popOut, windowKind } from '../../state/window-kind.ts';
 import { barColumns, barsOf } from '../../features/charts/bars.ts';
 import { CHART_HEIGHTS } from '../../features/charts/chart-heights.ts';
+import { ChartBoard } from '../../features/charts/drawings/board.ts';
+import { DrawMenu } from '../../features/charts/drawings/draw-menu.tsx';
+import { DrawingsDialog } from '../../features/charts/drawings/drawings-dialog.tsx';
+import { type Drawings, useDrawings } from '../../features/charts/drawings/use-drawings.ts';
 import { useEveryBar } from '../../features/charts/every-bar.ts';
 import { indicatorLine, lastCandles } from '../../features/charts/indicator-lines.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
@@ -79,6 +84,21 @@ const useIndicators = (symbol: string) => {
   ] as const;
 };
 
+/** React hook: the board of a chart, which begins anew with another instrument. */
+const useBoard = (
+  symbol: string,
+  kept: Drawings,
+  onEdit: (id: string) => void,
+  onTimeframe: (timeframe: Timeframe) => void,
+): ChartBoard => {
+  const [held, setHeld] = useState(() => ({ symbol, board: new ChartBoard() }));
+  const isSame = held.symbol === symbol;
+  const { board } = held;
+  if (!isSame) setHeld({ symbol, board: new ChartBoard() });
+  useEffect(() => board.use(kept, { onEdit, onTimeframe }), [board, kept, onEdit, onTimeframe]);
+  return board;
+};
+
 /** Prices of one instrument: the latest as candles, or all that is known of it as one line. */
 export const ChartScreen = () => {
   const { symbol = '' }: { symbol?: string } = useParams({ strict: false });
@@ -87,6 +107,14 @@ export const ChartScreen = () => {
   const { value, isLoading, failure, loadedAt } = here.use();
   const [indicators, setIndicators] = useIndicators(symbol);
   const [isChoosing, setIsChoosing] = useState(false);
+  const [listed, setListed] = useState<{ editedId: string | null } | null>(null);
+  const kept = useDrawings(symbol);
+  const board = useBoard(
+    symbol,
+    kept,
+    useCallback((editedId) => setListed({ editedId }), []),
+    useCallback((chosen) => setSearch({ timeframe: chosen }), [setSearch]),
+  );
   // Earlier candles make the first value on the chart what a run reads there.
   const limit = LIMITS[span] + (span === 'recent' ? barsBefore(indicators, timeframe) : 0);
   const wanted = { symbol, source, timeframe, limit };
@@ -174,6 +202,9 @@ export const ChartScreen = () => {
             <Button size="small" onClick={() => setIsChoosing(true)}>
               {t('Indicators…')}
             </Button>
+            {span === 'recent' && (
+              <DrawMenu board={board} kept={kept} onList={() => setListed({ editedId: null })} />
+            )}
             {windowKind() === 'main' && (
               <Button
                 size="small"
@@ -211,6 +242,7 @@ export const ChartScreen = () => {
               levels={levels}
               lines={lines}
               isDaily={isDaily}
+              board={board}
               isPage
             />
           )}
@@ -232,6 +264,7 @@ export const ChartScreen = () => {
           )}
         </CandleContent>
       </SectionCard>
+      {listed && <DrawingsDialog kept={kept} editedId={listed.editedId} onClose={() => setListed(null)} />}
       {isChoosing && (
         <IndicatorsDialog
           indicators={indicators}

@@ -1,0 +1,30 @@
+/** Tools by name, with the number of points that each takes. */
+export const TOOL_POINTS = {
+  'trend-line': 2,
+  ray: 2,
+  'extended-line': 2,
+  arrow: 2,
+  'horizontal-line': 1,
+  'horizontal-ray': 1,
+  'vertical-line': 1,
+  'cross-line': 1,
+  'parallel-channel': 3,
+  'regression-channel': 2,
+  pitchfork: 3,
+  rectangle: 2,
+  ellipse: 2,
+  triangle: 3,
+  'fib-retracement': 2,
+  'fib-extension': 3,
+  'fib-fan': 2,
+  'fib-time-zones': 2,
+  'gann-fan': 2,
+  measure: 2,
+  'long-position': 3,
+  'short-position': 3,
+  'anchored-vwap': 1,
+  'text-note': 1,
+  'price-label': 1,
+} as const;
+
+export type ToolName = keyof typeof TOOL_POINTS;
