@@ -68,6 +68,7 @@ interface Shown {
   marks: readonly TradeMark[];
   levels: readonly PriceLevel[];
   lines: readonly ChartLine[];
+  axis: AxisKind;
 }
 
 const levelOf = ({ price, kind, label }: PriceLevel, colours: AppTokens): PortLevel => ({
@@ -89,24 +90,22 @@ interface Built {
   hasVolume: boolean;
   isHollow: boolean;
   shapes: string;
-  axis: AxisKind;
   board: ChartBoard | undefined;
 }
 
 const buildCandles = (
   chart: ChartPort,
   leaveView: () => void,
-  { hasVolume, isHollow, shapes, axis, board }: Built,
+  { hasVolume, isHollow, shapes, board }: Built,
 ) => {
   const series = chart.candles();
-  if (axis !== 'price') series.axis(axis);
   board?.connect({ chart, series, leaveView });
   const volume = hasVolume ? chart.line({ kind: 'columns', format: 'volume', pane: 1, isQuiet: true }) : null;
   const added = addLines(chart, shapes, hasVolume ? 2 : 1);
   const below = added.panes + (hasVolume ? 1 : 0);
   if (below > 0) chart.share([CANDLES_SHARE, ...Array.from({ length: below }, () => 1)]);
   let before: (Shown & { colours: AppTokens }) | null = null;
-  return ({ candles, marks, levels, lines }: Shown, colours: AppTokens, keepsView: boolean): void => {
+  return ({ candles, marks, levels, lines, axis }: Shown, colours: AppTokens, keepsView: boolean): void => {
     const isSameLook = before?.colours === colours;
     const areSameCandles = before?.candles === candles;
     // A price that moves is a level alone: a thousand candles are not drawn anew for it.
@@ -120,6 +119,7 @@ const buildCandles = (
       });
       series.level(levels.map((level) => levelOf(level, colours)));
     }
+    if (axis !== (before?.axis ?? 'price')) series.axis(axis);
     const view = keepsView && !areSameCandles ? chart.view() : null;
     if (!areSameCandles) series.show(candles);
     if (!areSameCandles || !isSameLook || before?.marks !== marks) {
@@ -133,7 +133,7 @@ const buildCandles = (
     if (!areSameCandles || !isSameLook) board?.show(candles, colours);
     if (!areSameCandles || !isSameLook || before?.lines !== lines) added.show(lines, candles.time, colours);
     if (view) chart.showView(viewAfter(view, before?.candles.time ?? [], candles.time));
-    before = { candles, marks, levels, lines, colours };
+    before = { candles, marks, levels, lines, axis, colours };
   };
 };
 
@@ -201,11 +201,14 @@ export const CandleChart = ({
   const shapes = shapesOf(lines);
   const build = useCallback(
     (chart: ChartPort, leaveView: () => void) =>
-      buildCandles(chart, leaveView, { hasVolume, isHollow, shapes, axis, board }),
-    [hasVolume, isHollow, shapes, axis, board],
+      buildCandles(chart, leaveView, { hasVolume, isHollow, shapes, board }),
+    [hasVolume, isHollow, shapes, board],
   );
   const leave = useCallback((chart: ChartPort) => board?.disconnect(chart), [board]);
-  const data = useMemo(() => ({ candles, marks, levels, lines }), [candles, marks, levels, lines]);
+  const data = useMemo(
+    () => ({ candles, marks, levels, lines, axis }),
+    [candles, marks, levels, lines, axis],
+  );
   const canvas = useChart({ build, leave, data, subject: `${symbol} ${timeframe}`, isDaily });
   return (
     <ChartFrame

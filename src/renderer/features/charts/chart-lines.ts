@@ -55,6 +55,13 @@ const FORMAT: Readonly<Record<ChartLine['format'], (value: number) => string>> =
   percent: formatPercent,
   volume: (value) => compactCount(value),
   number: (value) => String(Number(value.toFixed(2))),
+  ratio: (value) => value.toFixed(4),
+};
+
+/** Value of a line at a candle; a dash where there is none. */
+export const valueText = ({ value, format }: ChartLine, bar: number): string => {
+  const at = value[bar] ?? Number.NaN;
+  return Number.isFinite(at) ? FORMAT[format](at) : '–';
 };
 
 /** How values of a line are written. */

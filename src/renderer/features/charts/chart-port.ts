@@ -2,7 +2,7 @@ import type { AppTokens } from '../../ui/tokens.ts';
 import type { View } from './chart-view.ts';
 
 /** Values as an axis and the crosshair write them. */
-export type ChartFormat = 'price' | 'volume' | 'result' | 'percent' | 'number';
+export type ChartFormat = 'price' | 'volume' | 'result' | 'percent' | 'number' | 'ratio';
 
 export type Dash = 'solid' | 'dotted' | 'sparse' | 'dashed' | 'long';
 

@@ -103,6 +103,7 @@ const FORMATS = {
   result: resultFormat,
   percent: { type: 'custom', minMove: 0.01, formatter: formatPercentChange },
   number: { type: 'price', precision: 2, minMove: 0.01 },
+  ratio: { type: 'price', precision: 4, minMove: 0.0001 },
 } as const satisfies Record<ChartFormat, object>;
 
 /** Asked for when a line is added: a test without a canvas has no styles. */

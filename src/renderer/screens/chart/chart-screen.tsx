@@ -1,4 +1,4 @@
-import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { barsBefore, indicatorsOver } from '../../../engine/indicators/chart-series.ts';
@@ -7,7 +7,7 @@ import { IndicatorSchema } from '../../../shared/indicators/indicators.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { istTime } from '../../../shared/time.ts';
 import { dayText } from '../../i18n/dates.ts';
-import { t, labels } from '../../i18n/translate.ts';
+import { t } from '../../i18n/translate.ts';
 import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { chartIndicators } from '../../state/chart-indicators.ts';
 import { session } from '../../state/session.ts';
@@ -15,11 +15,10 @@ import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { popOut, windowKind } from '../../state/window-kind.ts';
 import { barColumns, barsOf } from '../../features/charts/bars.ts';
+import { ChartLegend } from '../../features/charts/chart-legend.tsx';
 import { CHART_HEIGHTS } from '../../features/charts/chart-heights.ts';
 import { ChartBoard } from '../../features/charts/drawings/board.ts';
-import { DrawMenu } from '../../features/charts/drawings/draw-menu.tsx';
 import { DrawingsDialog } from '../../features/charts/drawings/drawings-dialog.tsx';
 import { type Drawings, useDrawings } from '../../features/charts/drawings/use-drawings.ts';
 import { useEveryBar } from '../../features/charts/every-bar.ts';
@@ -28,11 +27,14 @@ import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { positionLevels, useHeldOnChart } from '../../features/charts/position-levels.ts';
 import type { TradeMark } from '../../features/charts/trade-marks.ts';
 import { PercentChange } from '../../ui/money.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
-import { chartSearch, SOURCES, SPANS, TIMEFRAMES } from './chart-search.ts';
+import { CompareDialog } from './compare-dialog.tsx';
+import { comparedSymbols, comparedText, hasStraddle, useCompared } from './compared.ts';
+import { chartSearch, type SOURCES } from './chart-search.ts';
+import { ChartToolbar } from './chart-toolbar.tsx';
 import { IndicatorsDialog } from './indicators-dialog.tsx';
 import { LIMITS, prices } from './prices.ts';
 import { CandleContent } from '../../features/charts/candle-content.tsx';
@@ -46,8 +48,6 @@ const useStyles = makeStyles({
   price: { fontSize: tokens.fontSizeBase500, fontWeight: tokens.fontWeightSemibold },
   quiet: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
-
-const spanLabels = labels({ recent: 'Latest candles', all: 'Whole history' });
 
 /** Asked for anew at least so often; a bar that closes is asked for at once. */
 const REFRESH_MS = 30_000;
@@ -101,12 +101,15 @@ const useBoard = (
 
 /** Prices of one instrument: the latest as candles, or all that is known of it as one line. */
 export const ChartScreen = () => {
+  const styles = useStyles();
   const { symbol = '' }: { symbol?: string } = useParams({ strict: false });
-  const [{ source, timeframe, span }, setSearch] = useUrlSearch(chartSearch);
+  const [search, setSearch] = useUrlSearch(chartSearch);
+  const { source, timeframe, span, axis, compare, as: compareKind } = search;
   const here = prices.useHere();
   const { value, isLoading, failure, loadedAt } = here.use();
   const [indicators, setIndicators] = useIndicators(symbol);
   const [isChoosing, setIsChoosing] = useState(false);
+  const [isComparing, setIsComparing] = useState(false);
   const [listed, setListed] = useState<{ editedId: string | null } | null>(null);
   const kept = useDrawings(symbol);
   const board = useBoard(
@@ -141,7 +144,15 @@ export const ChartScreen = () => {
       ? value
       : null;
   const drawn = useMemo(() => shown && lastCandles(shown, LIMITS[span]), [shown, span]);
-  const lines = useMemo(
+  const comparedWith = useMemo(() => comparedSymbols(compare, symbol), [compare, symbol]);
+  const isStraddle = search.straddle === 'yes' && hasStraddle(symbol);
+  const compared = useCompared({
+    candles: span === 'recent' ? drawn : null,
+    symbols: comparedWith,
+    kind: compareKind,
+    isStraddle,
+  });
+  const indicatorLines = useMemo(
     () =>
       shown
         ? indicatorsOver(indicators, shown, timeframe, LIMITS[span]).map(
@@ -150,6 +161,7 @@ export const ChartScreen = () => {
         : [],
     [shown, span, indicators, timeframe],
   );
+  const lines = useMemo(() => [...indicatorLines, ...compared.lines], [indicatorLines, compared.lines]);
   // A whole history is as long as it is: a bar more is no reason to read it again.
   useEveryBar({ source: span === 'recent' ? source : null, symbol, timeframe }, prices.reload);
   // A whole history is a hundred thousand bars: they are put into rows when somebody asks.
@@ -159,66 +171,15 @@ export const ChartScreen = () => {
   const [first, last] = [shown?.time[0], shown?.time.at(-1)];
   return (
     <Screen title={symbol}>
-      <Toolbar
-        start={
-          <TabList
-            aria-label={t('How much of the history')}
-            selectedValue={span}
-            onTabSelect={(_, data) => setSearch({ span: data.value as (typeof SPANS)[number] })}
-          >
-            {SPANS.map((name) => (
-              <Tab key={name} value={name}>
-                {spanLabels[name]}
-              </Tab>
-            ))}
-          </TabList>
-        }
-        end={
-          <>
-            <Select
-              size="small"
-              aria-label={t('Prices of')}
-              value={source}
-              onChange={(_, data) => setSearch({ source: data.value as typeof source })}
-            >
-              {SOURCES.map((name) => (
-                <option key={name} value={name}>
-                  {SOURCE_LABELS[name]}
-                </option>
-              ))}
-            </Select>
-            <Select
-              size="small"
-              aria-label={t('Timeframe')}
-              value={timeframe}
-              onChange={(_, data) => setSearch({ timeframe: data.value as typeof timeframe })}
-            >
-              {TIMEFRAMES.map((name) => (
-                <option key={name} value={name}>
-                  {TIMEFRAME_LABELS[name]}
-                </option>
-              ))}
-            </Select>
-            <Button size="small" onClick={() => setIsChoosing(true)}>
-              {t('Indicators…')}
-            </Button>
-            {span === 'recent' && (
-              <DrawMenu board={board} kept={kept} onList={() => setListed({ editedId: null })} />
-            )}
-            {windowKind() === 'main' && (
-              <Button
-                size="small"
-                onClick={() =>
-                  popOut(
-                    `/chart/${encodeURIComponent(symbol)}?source=${source}&timeframe=${timeframe}&span=${span}`,
-                  )
-                }
-              >
-                {t('Pop out')}
-              </Button>
-            )}
-          </>
-        }
+      <ChartToolbar
+        symbol={symbol}
+        search={search}
+        onSearch={setSearch}
+        board={board}
+        kept={kept}
+        onIndicators={() => setIsChoosing(true)}
+        onCompare={() => setIsComparing(true)}
+        onDrawings={() => setListed({ editedId: null })}
       />
       <SectionCard
         title={`${TIMEFRAME_LABELS[timeframe]} · ${SOURCE_LABELS[source]}`}
@@ -236,15 +197,24 @@ export const ChartScreen = () => {
           }
         >
           {drawn && span === 'recent' && (
-            <LazyCandleChart
-              candles={drawn}
-              marks={NO_MARKS}
-              levels={levels}
-              lines={lines}
-              isDaily={isDaily}
-              board={board}
-              isPage
-            />
+            <>
+              <ChartLegend board={board} candles={drawn} lines={lines} />
+              {compared.problems.map((problem) => (
+                <p key={problem} className={styles.quiet}>
+                  <SaidByServer>{problem}</SaidByServer>
+                </p>
+              ))}
+              <LazyCandleChart
+                candles={drawn}
+                marks={NO_MARKS}
+                levels={levels}
+                lines={lines}
+                isDaily={isDaily}
+                board={board}
+                axis={axis}
+                isPage
+              />
+            </>
           )}
           {shown && span === 'all' && first !== undefined && last !== undefined && (
             <Suspense fallback={<BlockSkeleton height={CHART_HEIGHTS.candles} />}>
@@ -265,6 +235,18 @@ export const ChartScreen = () => {
         </CandleContent>
       </SectionCard>
       {listed && <DrawingsDialog kept={kept} editedId={listed.editedId} onClose={() => setListed(null)} />}
+      {isComparing && (
+        <CompareDialog
+          symbol={symbol}
+          compared={comparedWith}
+          kind={compareKind}
+          isStraddle={isStraddle}
+          onCompare={(symbols) => setSearch({ compare: comparedText(symbols) }, { replace: true })}
+          onKind={(kind) => setSearch({ as: kind }, { replace: true })}
+          onStraddle={(isOn) => setSearch({ straddle: isOn ? 'yes' : 'no' }, { replace: true })}
+          onClose={() => setIsComparing(false)}
+        />
+      )}
       {isChoosing && (
         <IndicatorsDialog
           indicators={indicators}

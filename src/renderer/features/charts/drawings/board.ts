@@ -273,8 +273,15 @@ export class ChartBoard {
   }
 
   #sayCursor({ bar, price }: Cursor): void {
-    const times = this.#times();
-    if (times) this.#say(`${dateTimeText(timeOfBar(times, bar))}: ${formatPrice(price)}`);
+    const [times, candles] = [this.#times(), this.#candles];
+    if (!times || !candles) return;
+    const [high, low, close] = [candles.high[bar], candles.low[bar], candles.close[bar]];
+    const where = `${dateTimeText(timeOfBar(times, bar))}: ${formatPrice(price)}`;
+    this.#say(
+      high === undefined || low === undefined || close === undefined
+        ? where
+        : `${where}; ${t('High {{price}}', { price: formatPrice(high) })}, ${t('Low {{price}}', { price: formatPrice(low) })}, ${t('Close {{price}}', { price: formatPrice(close) })}`,
+    );
   }
 
   #moveCursor(cursor: Cursor): void {

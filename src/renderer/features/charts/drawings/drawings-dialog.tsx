@@ -28,6 +28,13 @@ const useStyles = makeStyles({
   problem: { color: tokens.colorStatusDangerForeground1 },
 });
 
+/** React hook: text of a field, which follows what it stands for when that changes elsewhere. */
+const useFieldText = (kept: string) => {
+  const [{ text, from }, set] = useState({ text: kept, from: kept });
+  if (from !== kept) set({ text: kept, from: kept });
+  return [text, (typed: string) => set({ text: typed, from: kept })] as const;
+};
+
 interface PriceFieldProps {
   label: string;
   /** Paise. */
@@ -38,7 +45,7 @@ interface PriceFieldProps {
 /** Price of a point; a text that is no price stays in the field and says so. */
 const PriceField = ({ label, price, onPrice }: PriceFieldProps) => {
   const styles = useStyles();
-  const [text, setText] = useState(plainRupees(price));
+  const [text, setText] = useFieldText(plainRupees(price));
   const typed = parseRupees(text);
   const keep = (): void => {
     if (typed !== null && typed !== price) onPrice(typed);
@@ -63,19 +70,17 @@ const PriceField = ({ label, price, onPrice }: PriceFieldProps) => {
 
 interface NoteFieldProps {
   text: string;
-  isFirst: boolean;
   onText: (text: string) => void;
 }
 
-const NoteField = ({ text: kept, isFirst, onText }: NoteFieldProps) => {
-  const [text, setText] = useState(kept);
+const NoteField = ({ text: kept, onText }: NoteFieldProps) => {
+  const [text, setText] = useFieldText(kept);
   const keep = (): void => {
     if (text !== kept) onText(text);
   };
   return (
     <Field label={t('Text', { context: 'drawing' })}>
       <Input
-        autoFocus={isFirst}
         maxLength={MOST_LETTERS}
         value={text}
         onChange={(_, data) => setText(data.value)}
@@ -89,32 +94,25 @@ const NoteField = ({ text: kept, isFirst, onText }: NoteFieldProps) => {
 interface RowProps {
   drawing: Drawing;
   name: string;
-  isFirst: boolean;
   kept: Drawings;
 }
 
-const DrawingRow = ({ drawing, name, isFirst, kept }: RowProps) => {
+const DrawingRow = ({ drawing, name, kept }: RowProps) => {
   const styles = useStyles();
   return (
     <li className={styles.row} aria-label={name}>
       <span className={styles.name}>{name}</span>
+      {drawing.tool === 'text-note' && (
+        <NoteField text={drawing.text} onText={(text) => kept.change(drawing, { ...drawing, text })} />
+      )}
       {drawing.points.map((point, number) => (
         <PriceField
-          // What was undone or moved on the chart stands in the field, too.
-          key={`${number} ${point.price}`}
+          key={number}
           label={t('Price at {{time}}', { time: dateTimeText(point.time) })}
           price={point.price}
           onPrice={(price) => kept.change(drawing, withPoint(drawing, number, { ...point, price }))}
         />
       ))}
-      {drawing.tool === 'text-note' && (
-        <NoteField
-          key={drawing.text}
-          text={drawing.text}
-          isFirst={isFirst}
-          onText={(text) => kept.change(drawing, { ...drawing, text })}
-        />
-      )}
       <Field label={t('Colour')}>
         <Select
           value={drawing.colour}
@@ -168,6 +166,7 @@ interface DrawingsDialogProps {
 export const DrawingsDialog = ({ kept, editedId, onClose }: DrawingsDialogProps) => {
   const styles = useStyles();
   const { drawings } = kept;
+  // The dialog gives the focus to its first field.
   const sorted =
     editedId === null
       ? drawings
@@ -199,13 +198,7 @@ export const DrawingsDialog = ({ kept, editedId, onClose }: DrawingsDialogProps)
       ) : (
         <ul className={styles.list} aria-label={t('Drawings on this chart')}>
           {sorted.map((drawing) => (
-            <DrawingRow
-              key={drawing.id}
-              drawing={drawing}
-              name={nameOf(drawing)}
-              isFirst={drawing.id === editedId}
-              kept={kept}
-            />
+            <DrawingRow key={drawing.id} drawing={drawing} name={nameOf(drawing)} kept={kept} />
           ))}
         </ul>
       )}

@@ -1,0 +1,66 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { formatCount, formatPercentChange, formatPrice } from '../../../shared/money.ts';
+import { dateTimeText, dayText } from '../../i18n/dates.ts';
+import { t } from '../../i18n/translate.ts';
+import { appTokens } from '../../ui/tokens.ts';
+import type { Candles } from './bars.ts';
+import { type ChartLine, valueText } from './chart-lines.ts';
+import type { ChartBoard } from './drawings/board.ts';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: `0 ${tokens.spacingHorizontalM}`,
+    // Two lines: what is below must not jump where the values become longer.
+    minHeight: '40px',
+    fontSize: tokens.fontSizeBase200,
+    fontVariantNumeric: 'tabular-nums',
+    color: tokens.colorNeutralForeground2,
+  },
+  up: { color: appTokens.pnlUp },
+  down: { color: appTokens.pnlDown },
+  typed: { fontWeight: tokens.fontWeightSemibold, color: tokens.colorNeutralForeground1 },
+});
+
+interface ChartLegendProps {
+  board: ChartBoard;
+  candles: Candles;
+  lines: readonly ChartLine[];
+}
+
+/** Values of the candle at the crosshair, or of the last one. */
+export const ChartLegend = ({ board, candles, lines }: ChartLegendProps) => {
+  const styles = useStyles();
+  const pointed = board.store((state) => state.pointed);
+  const typed = board.store((state) => state.typed);
+  const last = candles.time.length - 1;
+  const bar = pointed !== null && pointed >= 0 && pointed <= last ? pointed : last;
+  const [time, close, before] = [candles.time[bar], candles.close[bar], candles.close[bar - 1]];
+  if (time === undefined || close === undefined) return null;
+  const price = (column: 'open' | 'high' | 'low'): string => formatPrice(candles[column][bar] ?? 0);
+  const change = before === undefined || before === 0 ? null : (close / before - 1) * 100;
+  return (
+    <div className={styles.root} role="group" aria-label={t('Values at the crosshair')}>
+      {typed !== '' && (
+        <span className={styles.typed}>{t('Timeframe {{typed}}: Enter changes to it', { typed })}</span>
+      )}
+      <span>{candles.timeframe === '1d' ? dayText(time) : dateTimeText(time)}</span>
+      <span>{t('Open {{price}}', { price: price('open') })}</span>
+      <span>{t('High {{price}}', { price: price('high') })}</span>
+      <span>{t('Low {{price}}', { price: price('low') })}</span>
+      <span>{t('Close {{price}}', { price: formatPrice(close) })}</span>
+      {change !== null && (
+        <span className={mergeClasses(change > 0 && styles.up, change < 0 && styles.down)}>
+          {formatPercentChange(change)}
+        </span>
+      )}
+      {candles.hasVolume && (
+        <span>{t('Volume {{units}}', { units: formatCount(candles.volume[bar] ?? 0) })}</span>
+      )}
+      {lines.map((line, number) => (
+        <span key={`${number} ${line.label}`}>{`${line.label} ${valueText(line, bar)}`}</span>
+      ))}
+    </div>
+  );
+};
