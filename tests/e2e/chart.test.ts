@@ -72,6 +72,40 @@ test('the whole history has indicators: over the prices, below them, by one poin
   await expect(page.getByRole('columnheader', { name: /RSI/ })).toBeVisible();
 });
 
+test('a replay steps by keyboard, and the chart of another window has the same clock', async ({
+  desktop,
+}) => {
+  await desktop.signUp();
+  const { page } = desktop;
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=5m'));
+  await expect(page.getByText(/^INFY: [\d,]+ candles to /)).toBeVisible();
+  const [other] = await Promise.all([
+    desktop.app.waitForEvent('window'),
+    page.getByRole('button', { name: 'Pop out' }).press('Enter'),
+  ]);
+  await expect(other.getByText(/^INFY: [\d,]+ candles to /)).toBeVisible();
+  await other.evaluate(() => (location.hash = '#/chart/SBIN?timeframe=15m'));
+  await expect(other.getByText(/^SBIN: [\d,]+ candles to /)).toBeVisible();
+  await page.getByRole('button', { name: 'Bar replay' }).press('Enter');
+  const slider = page.getByRole('slider', { name: 'Time of the replay' });
+  await slider.focus();
+  const time = () => slider.getAttribute('aria-valuetext');
+  const before = await time();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(time).not.toBe(before);
+  await page.keyboard.press('PageUp');
+  const at = (of: string | null) =>
+    Date.parse((of ?? '').replace(/^(\d+)-(\d+)-(\d+), (\S+) IST$/, '$3-$2-$1T$4'));
+  const otherSlider = other.getByRole('slider', { name: 'Time of the replay' });
+  const apart = async () => at(await time()) - at(await otherSlider.getAttribute('aria-valuetext'));
+  // The other shows the last of its longer candles that is whole.
+  await expect.poll(apart).toBeLessThan(15 * 60_000);
+  expect(await apart()).toBeGreaterThanOrEqual(0);
+  await other.getByRole('button', { name: 'End the replay' }).press('Enter');
+  await expect(slider).toBeHidden();
+});
+
 test('a chart grows and shrinks with its window, and its price axis stays in view', async ({ desktop }) => {
   await desktop.signUp();
   const { page } = desktop;

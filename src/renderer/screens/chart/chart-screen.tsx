@@ -23,6 +23,10 @@ import { DrawingsDialog } from '../../features/charts/drawings/drawings-dialog.t
 import { type Drawings, useDrawings } from '../../features/charts/drawings/use-drawings.ts';
 import { useEveryBar } from '../../features/charts/every-bar.ts';
 import { indicatorLine, lastCandles } from '../../features/charts/indicator-lines.ts';
+import type { PriceLevel } from '../../features/charts/candle-chart.tsx';
+import { barsKnownAt, beginReplay, firstCandles } from '../../features/charts/bar-replay.ts';
+import { ReplayBar } from '../../features/charts/replay-bar.tsx';
+import { barReplay } from '../../state/bar-replay.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { positionLevels, useHeldOnChart } from '../../features/charts/position-levels.ts';
 import type { TradeMark } from '../../features/charts/trade-marks.ts';
@@ -53,6 +57,7 @@ const useStyles = makeStyles({
 const REFRESH_MS = 30_000;
 
 const NO_MARKS: readonly TradeMark[] = [];
+const NO_LEVELS: readonly PriceLevel[] = [];
 
 type Search = { source: (typeof SOURCES)[number]; symbol: string };
 
@@ -119,30 +124,44 @@ export const ChartScreen = () => {
     useCallback((chosen) => setSearch({ timeframe: chosen }), [setSearch]),
   );
   // Earlier candles make the first value on the chart what a run reads there.
-  const limit = LIMITS[span] + (span === 'recent' ? barsBefore(indicators, timeframe) : 0);
+  const most = LIMITS[span] + (span === 'recent' ? barsBefore(indicators, timeframe) : 0);
+  const replayAt = barReplay.useAt();
+  const isReplayed = replayAt !== null;
+  const limit = isReplayed ? LIMITS.all : most;
   const wanted = { symbol, source, timeframe, limit };
   useEffect(() => {
     void here.load({ symbol, source, timeframe, limit });
-    if (span === 'all') return;
+    if (span === 'all' || isReplayed) return;
     const timer = setInterval(() => void prices.reload(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [here, symbol, source, timeframe, span, limit]);
+  }, [here, symbol, source, timeframe, span, limit, isReplayed]);
   const ltp = useQuote(source, symbol)?.ltp;
   const held = useHeldOnChart(
     (position) => !position.isBasket && position.source === source && position.symbol === symbol,
   );
   const levels = useMemo(
-    () => [
-      ...(ltp === undefined ? [] : [{ price: ltp, kind: 'ltp' as const, label: 'LTP' }]),
-      ...positionLevels(held, (label, position) => `${label} · ${position.strategyName}`),
-    ],
-    [ltp, held],
+    // The last price and what is held are the future of a replay.
+    () =>
+      isReplayed
+        ? NO_LEVELS
+        : [
+            ...(ltp === undefined ? [] : [{ price: ltp, kind: 'ltp' as const, label: 'LTP' }]),
+            ...positionLevels(held, (label, position) => `${label} · ${position.strategyName}`),
+          ],
+    [ltp, held, isReplayed],
   );
   const isDaily = timeframe === '1d';
-  const shown =
+  const whole =
     value && value.symbol === symbol && value.source === source && value.timeframe === timeframe
       ? value
       : null;
+  const shown = useMemo(
+    () =>
+      whole && replayAt !== null
+        ? lastCandles(firstCandles(whole, barsKnownAt(whole.time, timeframe, replayAt)), most)
+        : whole,
+    [whole, replayAt, timeframe, most],
+  );
   const drawn = useMemo(() => shown && lastCandles(shown, LIMITS[span]), [shown, span]);
   const comparedWith = useMemo(() => comparedSymbols(compare, symbol), [compare, symbol]);
   const isStraddle = search.straddle === 'yes' && hasStraddle(symbol);
@@ -163,7 +182,7 @@ export const ChartScreen = () => {
   );
   const lines = useMemo(() => [...indicatorLines, ...compared.lines], [indicatorLines, compared.lines]);
   // A whole history is as long as it is: a bar more is no reason to read it again.
-  useEveryBar({ source: span === 'recent' ? source : null, symbol, timeframe }, prices.reload);
+  useEveryBar({ source: span === 'recent' && !isReplayed ? source : null, symbol, timeframe }, prices.reload);
   // A whole history is a hundred thousand bars: they are put into rows when somebody asks.
   useCsvExport(
     shown && (() => csvOfRows(`prices-${symbol}-${timeframe}`, barColumns(), barsOf(drawn ?? shown))()),
@@ -180,14 +199,17 @@ export const ChartScreen = () => {
         onIndicators={() => setIsChoosing(true)}
         onCompare={() => setIsComparing(true)}
         onDrawings={() => setListed({ editedId: null })}
+        onReplay={
+          isReplayed || !whole || whole.time.length === 0 ? null : () => beginReplay(whole.time, timeframe)
+        }
       />
       <SectionCard
         title={`${TIMEFRAME_LABELS[timeframe]} · ${SOURCE_LABELS[source]}`}
-        aside={<LastPrice source={source} symbol={symbol} />}
+        aside={!isReplayed && <LastPrice source={source} symbol={symbol} />}
       >
         <CandleContent
           asked={{ isLoading, failure, loadedAt }}
-          shown={shown}
+          shown={whole}
           onRetry={() => void here.load(wanted)}
           emptySentence={t('There are no prices of {{symbol}} here.', { symbol })}
           emptyAction={
@@ -196,7 +218,11 @@ export const ChartScreen = () => {
             </Button>
           }
         >
-          {drawn && span === 'recent' && (
+          {whole && isReplayed && <ReplayBar time={whole.time} timeframe={timeframe} at={replayAt} />}
+          {shown && shown.time.length === 0 && (
+            <p className={styles.quiet}>{t('No candle is known at this time of the replay.')}</p>
+          )}
+          {drawn && drawn.time.length > 0 && span === 'recent' && (
             <>
               <ChartLegend board={board} candles={drawn} lines={lines} />
               {compared.problems.map((problem) => (

@@ -20,6 +20,8 @@ interface ChartToolbarProps {
   onIndicators: () => void;
   onCompare: () => void;
   onDrawings: () => void;
+  /** Null while a replay runs, and where there is nothing to replay. */
+  onReplay: (() => void) | null;
 }
 
 /** Choices over the chart of an instrument. */
@@ -32,6 +34,7 @@ export const ChartToolbar = ({
   onIndicators,
   onCompare,
   onDrawings,
+  onReplay,
 }: ChartToolbarProps) => {
   const { source, timeframe, span, axis } = search;
   return (
@@ -97,6 +100,11 @@ export const ChartToolbar = ({
               </Select>
               <DrawMenu board={board} kept={kept} onList={onDrawings} />
             </>
+          )}
+          {onReplay && (
+            <Button size="small" onClick={onReplay}>
+              {t('Bar replay')}
+            </Button>
           )}
           {windowKind() === 'main' && (
             <Button size="small" onClick={() => popOut(chartAddress(symbol, search))}>

@@ -103,6 +103,47 @@ test('the last price is drawn as it stands above the chart, and a bar that has c
   await waitFor(() => expect(asked()).toBeGreaterThan(before));
 });
 
+test('a replay hides what came later, goes on by keys, and ends with all that is known', async () => {
+  const closes = Array.from({ length: 400 }, (_, at) => 143_000 + at);
+  const { fake } = await openWindow('/chart/INFY', {
+    'market.candles': (input: { symbol: string; timeframe: Timeframe }) => ({
+      ...nothing(input),
+      time: closes.map((_, at) => Date.parse('2026-11-20T09:15:00+05:30') + at * 300_000),
+      ...{ open: closes, high: closes, low: closes, close: closes, volume: closes.map(() => 0) },
+    }),
+  });
+  const lastClose = () => Number(screen.getByRole('img', { name: 'Chart' }).textContent?.split(';')[0]);
+  await screen.findByRole('img', { name: 'Chart' });
+  fake.emit({
+    type: 'stream.event',
+    event: {
+      type: 'quote',
+      quotes: [
+        ...[{ symbol: 'INFY', source: 'simulated' as const, ltp: 143_999, previousClose: 142_000 }].map(
+          (quote) => ({ ...quote, at: '2026-11-20T14:33:00+05:30' }),
+        ),
+      ],
+    },
+  });
+  await screen.findByText('1,439.99');
+  fireEvent.click(screen.getByRole('button', { name: 'Bar replay' }));
+  const bar = await screen.findByRole('group', { name: 'Bar replay' });
+  await waitFor(() => expect(lastClose()).toBe(143_199));
+  // Neither the last price nor its line tells how it went on.
+  expect(screen.queryByText('1,439.99')).toBeNull();
+  expect(screen.getByRole('img', { name: 'Chart' }).textContent).not.toContain('LTP');
+  fireEvent.click(within(bar).getByRole('button', { name: 'One candle on' }));
+  await waitFor(() => expect(lastClose()).toBe(143_200));
+  const slider = within(bar).getByRole('slider', { name: 'Time of the replay' });
+  fireEvent.keyDown(slider, { key: 'PageDown' });
+  await waitFor(() => expect(lastClose()).toBe(143_180));
+  fireEvent.change(slider, { target: { value: '400' } });
+  await waitFor(() => expect(lastClose()).toBe(143_399));
+  expect(within(bar).getByRole('button', { name: 'One candle on' })).toHaveProperty('disabled', true);
+  fireEvent.click(within(bar).getByRole('button', { name: 'End the replay' }));
+  expect(await screen.findByText('1,439.99')).toBeTruthy();
+});
+
 test('indicators are added, changed and removed by keys, drawn at once, and kept for the instrument', async () => {
   const closes = Array.from({ length: 1_100 }, (_, at) => 143_000 + (at % 7) * 100);
   const { fake } = await openWindow('/chart/INFY', {
