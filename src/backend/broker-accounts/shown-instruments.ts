@@ -59,10 +59,16 @@ export class ShownInstruments {
   show(names: ReadonlySet<string>): void {
     this.names = names;
     const { clock, broker } = this.deps;
+    if (this.brought === names || this.isBringing || !broker()) return;
     const isWaiting = Math.abs(this.waitsUntil - clock.now()) <= PAUSE_MS && clock.now() < this.waitsUntil;
-    if (this.brought === names || this.isBringing || isWaiting || !broker()) return;
+    // Of the broker nothing is asked for what nobody looks at any more.
+    if (isWaiting && names.size > 0) return;
     this.isBringing = true;
-    void this.bring(names).finally(() => (this.isBringing = false));
+    void this.bring(names).finally(() => {
+      this.isBringing = false;
+      // Windows have closed or opened meanwhile: of what is shown no longer nobody speaks again.
+      if (this.names !== names) this.show(this.names);
+    });
   }
 
   /** The session has ended, or the day: what is shown is looked up anew when it is said again. */
