@@ -4,7 +4,7 @@ import type { CallId } from '../../src/shared/contract/index.ts';
 import type { Schema } from '../../src/backend/db/schema.ts';
 import { KEY_SCOPES, type KeyScope } from '../../src/shared/contract/endpoint.ts';
 import { PROPOSABLE } from '../../src/shared/contract/proposable.ts';
-import { DAY_MS } from '../../src/shared/time.ts';
+import { DAY_MS, istDate } from '../../src/shared/time.ts';
 import { callIds, goodInput } from '../support/contract-fields.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { openStream } from '../support/stream-reader.ts';
@@ -318,6 +318,29 @@ describe('a key', () => {
     const theirs = await stranger.ask('keys.log', { keyId });
     expect([theirs.status, theirs.body.message]).toEqual([404, 'No such key.']);
     expect((await stranger.ask('keys.revoke', { keyId })).status).toBe(404);
+  });
+
+  it('that is limited to a strategy polls, reads and cancels its backtests, and no others', async () => {
+    const { script } = await make(['read', 'change'], { onlyStrategyIds: [strategyId] });
+    const { now } = server.backend.parts.marketRuns.simulated.session;
+    const days = {
+      from_date: istDate(now - 20 * DAY_MS),
+      to_date: istDate(now - DAY_MS),
+      capital: 10_000_000,
+    };
+    const own = await user.call('backtests.start', { strategyId, ...days });
+    const other = await user.call('backtests.start', { document: RSI_RULES, ...days });
+    const stranger = await server.register('key-backtests');
+    const theirs = await stranger.call('backtests.start', { document: RSI_RULES, ...days });
+    const statusOf = async (id: CallId, backtestId: number) =>
+      (await script.askUnproven(id, { backtestId })).status;
+    for (const id of ['backtests.list', 'backtests.trades', 'backtests.cancel'] as const) {
+      expect(await statusOf(id, own.backtestId), id).not.toBe(403);
+      for (const foreign of [other.backtestId, theirs.backtestId, 999_999])
+        expect(await statusOf(id, foreign), id).toBe(403);
+    }
+    expect(await statusOf('backtests.list', own.backtestId)).toBe(200);
+    expect((await script.askUnproven('backtests.list')).status).toBe(403);
   });
 
   it('that is limited to a strategy reads it and prices, and nothing else', async () => {

@@ -126,26 +126,53 @@ export const requireScope = ({ scopes }: ScriptKey, { keyScope }: Pick<Endpoint,
 const ONLY_SOME =
   'This key is limited to some strategies: it may only do what names one of them, and read prices.';
 
+/** A call as a limit to strategies looks at it. */
+interface KeyCall {
+  readonly id: CallId;
+  readonly endpoint: Pick<Endpoint, 'right' | 'keyScope'>;
+}
+
 /** Domains that read prices, and what a person keeps: their lists, their rules, and the one scan that they have. */
 const OWN_DOMAINS: readonly string[] = ['watchlists', 'scanner'];
+
+/** Id of the strategy that an input is about: it names it, or a backtest or a trade of it. Null of none. */
+const strategyOf = async (
+  db: Kysely<Schema>,
+  userId: number,
+  { strategyId, backtestId, tradeId }: Readonly<Record<string, unknown>>,
+): Promise<number | null> => {
+  if (typeof strategyId === 'number') return strategyId;
+  const [table, rowId] =
+    typeof backtestId === 'number'
+      ? (['backtest_runs', backtestId] as const)
+      : (['trades', tradeId] as const);
+  if (typeof rowId !== 'number') return null;
+  const row = await db
+    .selectFrom(table)
+    .select('strategy_id')
+    .where('id', '=', rowId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.strategy_id ?? null;
+};
 
 /**
  * Require a strategy that the key is limited to. Prices are nobody's, and of what is proposed the
  * proposal itself is looked at.
  * @throws Refusal `forbidden`
  */
-export const requireStrategies = (
-  { onlyStrategyIds }: ScriptKey,
-  id: CallId,
-  { right, keyScope }: Pick<Endpoint, 'right' | 'keyScope'>,
+export const requireStrategies = async (
+  db: Kysely<Schema>,
+  { userId, key }: { readonly userId: number; readonly key: ScriptKey },
+  { id, endpoint: { right, keyScope } }: KeyCall,
   input: Readonly<Record<string, unknown>>,
-): void => {
+): Promise<void> => {
+  const { onlyStrategyIds } = key;
   if (onlyStrategyIds === null || keyScope === 'propose') return;
   const [domain = ''] = id.split('.');
   if (right?.subject === 'Market' && right.action === 'read' && !OWN_DOMAINS.includes(domain)) return;
-  const named = input['strategyId'];
-  if (typeof named !== 'number' || !onlyStrategyIds.includes(named))
-    throw new Refusal('forbidden', ONLY_SOME);
+  const strategyId = await strategyOf(db, userId, input);
+  if (strategyId === null || !onlyStrategyIds.includes(strategyId)) throw new Refusal('forbidden', ONLY_SOME);
 };
 
 interface Count {

@@ -325,9 +325,10 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<obj
   const query = parsePart(endpoint, 'query', request.query);
   const body = parsePart(endpoint, 'body', request.body);
   const input = { ...params, ...query, ...body };
-  if (request.caller.key) requireStrategies(request.caller.key, id, endpoint, input);
+  const { userId, sessionId, key: script } = request.caller;
+  if (script)
+    await requireStrategies(tools.database.readOf(userId), { userId, key: script }, request.call, input);
   const key = idempotencyKeyOf(endpoint, request);
-  const { userId, sessionId } = request.caller;
   await consumeProofOf(tools, endpoint, request);
   const attempt = key === null ? null : attemptOf(userId, key, id, payloadOf(endpoint, params, query, body));
   const context: CallContext = {
