@@ -59,7 +59,7 @@ const ours = (): Promise<number> => {
     tickNameOf: (symbol) => symbol,
     previousClose: () => MIDDLE,
     onChange: () => changes++,
-    mayFire: () => true,
+    ...{ mayFire: () => true, isLive: false, now: () => START },
   });
   for (const level of levels) alerts.add(rowOf(level));
   const cost = costOf((ticks, at) => alerts.onTicks(ticks, at));

@@ -70,6 +70,8 @@ interface Market {
   preparing: Promise<void> | null;
   /** Values that are being read by the clock. */
   reading: Promise<void> | null;
+  /** The margin that the broker is being asked for. */
+  asking: Promise<void> | null;
   /** Session of which its owner was told: not all is watched. */
   toldFor: unknown;
 }
@@ -84,6 +86,8 @@ export class AlertRules implements MarketListener {
   private readonly writer: ChangeWriter;
   private opening: Promise<void> | null = null;
   private turns = 0;
+  /** Time of the clock at its last turn. */
+  private turnAt = Number.NEGATIVE_INFINITY;
   private today = '';
   private readonly firedToday = new Map<number, number>();
 
@@ -145,10 +149,11 @@ export class AlertRules implements MarketListener {
       previousClose: (tickName) => this.previousClose(userId, tickName),
       onChange: (change) => this.writer.add(change),
       mayFire: (owner) => this.mayFire(owner),
+      ...{ isLive: userId !== null, now: () => this.deps.clock.now() },
     });
     const market: Market = {
       ...{ name, userId, alerts, followed: null, followAt: 0, preparing: null, fresh: new Set<string>() },
-      ...{ reading: null, toldFor: null },
+      ...{ reading: null, asking: null, toldFor: null },
       priceAt: this.deps.clock.now(),
     };
     this.markets.set(name, market);
@@ -260,6 +265,9 @@ export class AlertRules implements MarketListener {
   async everySecond(): Promise<void> {
     await this.open();
     this.turns++;
+    const now = this.deps.clock.now();
+    if (now < this.turnAt) this.onSetBack(now);
+    this.turnAt = now;
     for (const market of this.markets.values()) {
       if (market.alerts.size === 0) continue;
       const run = this.runOf(market.userId ?? 0, market.userId === null ? 'test' : 'live');
@@ -267,6 +275,15 @@ export class AlertRules implements MarketListener {
       if (run && this.turns % END_TURNS === 0) market.alerts.endOver(run.session.now);
       // A broker that is slow for one account keeps the clock from no other.
       market.reading ??= this.readClock(market, run).finally(() => (market.reading = null));
+      if (this.turns % MARGIN_TURNS === 0)
+        market.asking ??= this.readMargin(market, run).finally(() => (market.asking = null));
+    }
+  }
+
+  private onSetBack(now: number): void {
+    for (const market of this.markets.values()) {
+      market.priceAt = Math.min(market.priceAt, now);
+      market.alerts.onSetBack(now);
     }
   }
 
@@ -327,6 +344,20 @@ export class AlertRules implements MarketListener {
     }
   }
 
+  /** Ask the broker once for all rules on the margin. */
+  private async readMargin(market: Market, run: MarketRun | null): Promise<void> {
+    const broker = run instanceof LiveRun ? run.broker : null;
+    const rules = [...market.alerts.clockRules()].filter(({ condition }) => condition.kind === 'margin');
+    if (!broker || rules.length === 0) return;
+    try {
+      const { used } = await broker.funds();
+      for (const rule of rules) market.alerts.onValue(rule, used, this.deps.clock.now());
+    } catch (error) {
+      if (!(error instanceof BrokerTrouble))
+        this.deps.logger.error({ err: error }, 'the margin could not be read for alerts');
+    }
+  }
+
   /** Value of a condition now; null while it is not known, undefined when it is not looked at in this turn. */
   private async valueOf(
     market: Market,
@@ -346,11 +377,9 @@ export class AlertRules implements MarketListener {
       case 'profit':
         if (this.turns % RESULT_TURNS !== 0 || !run) return undefined;
         return this.dayResult(market, run, userId, condition.strategyId);
-      case 'margin': {
-        const broker = run instanceof LiveRun ? run.broker : null;
-        if (this.turns % MARGIN_TURNS !== 0 || !broker) return undefined;
-        return (await broker.funds()).used;
-      }
+      // Asked of the broker, and apart: nothing waits for its answer.
+      case 'margin':
+        return undefined;
     }
   }
 

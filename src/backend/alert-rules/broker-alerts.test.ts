@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ownLink } from '../../../tests/support/live-sample.ts';
 import { SeededLinks, UNLISTED } from '../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     [findInstrument('NIFTY')?.token ?? '', 25_000_00],
   ] as const)
     links.broker.prices.set(symbol, price);
-  server = await startTestBackend({ clock, linkBroker: links.link });
+  server = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 86_400_000 });
   await server.backend.prepared;
 });
 afterAll(() => server.dispose());
@@ -115,6 +115,48 @@ it('tells when prices have stopped, once, and again after they came', async () =
   });
   start += 61_000;
   await until('the next', async () => (await fired(user)).length === 2);
+});
+
+it('a clock that is set back silences no alert until it comes to where it was', async () => {
+  const user = await trader();
+  start += 3 * 3_600_000;
+  links.feed.tick('WIPRO', 250_00);
+  await user.call('alertRules.add', { ...priceAlert('WIPRO', 252_00), repeat: 'each-bar', timeframe: '1h' });
+  const condition = { kind: 'feed-age', ms: 60_000 } as const;
+  await user.call('alertRules.add', { mode: 'live', condition, repeat: 're-armed' });
+  links.feed.tick('WIPRO', 252_00);
+  start += 61_000;
+  await until('both', async () => (await fired(user)).length === 2);
+  // Somebody sets the clock right.
+  start -= 3 * 3_600_000;
+  const { alertRules } = server.backend.parts;
+  await alertRules.everySecond();
+  links.feed.tick('WIPRO', 250_00);
+  await until('the age to be armed', async () =>
+    (await user.call('alertRules.list', {})).rules.every(({ state }) => state === 'armed'),
+  );
+  start += 61_000;
+  await until('the age of prices', async () => (await fired(user)).length === 3);
+  start += 3_600_000;
+  links.feed.tick('WIPRO', 252_00);
+  await until('the price again', async () => (await fired(user)).length === 4);
+});
+
+it('a broker that does not answer about the margin keeps no other alert from being looked at', async () => {
+  const user = await trader();
+  const { alertRules, brokerAccounts } = server.backend.parts;
+  const { id } = await user.call('profile.mine', {});
+  const { broker } = brokerAccounts.requireAccount(id).run;
+  const asked = vi.spyOn(broker!, 'funds').mockReturnValue(new Promise(() => undefined));
+  links.feed.tick('WIPRO', 250_00);
+  for (const amount of [1_00, 2_00])
+    await user.call('alertRules.add', { mode: 'live', condition: { kind: 'margin', amount } });
+  await user.call('alertRules.add', { mode: 'live', condition: { kind: 'feed-age', ms: 60_000 } });
+  // A minute of turns: the margin is asked for in one of them.
+  for (let turn = 0; turn < 60; turn++) await alertRules.everySecond();
+  expect(asked).toHaveBeenCalledTimes(1);
+  start += 61_000;
+  await until('the alert', async () => (await fired(user)).length === 1);
 });
 
 it('without a broker nothing live is watched', async () => {

@@ -38,6 +38,10 @@ interface MarketAlertsDeps {
   readonly tickNameOf: (symbol: string) => string;
   readonly previousClose: (tickName: string) => number | null;
   readonly onChange: (change: RuleChange) => void;
+  /** Whether its times are those of the clock of the wall. Those of the simulated market are its own. */
+  readonly isLive: boolean;
+  /** Clock of the wall. */
+  readonly now: () => number;
   /** Whether a user's alerts may still fire today; asked once for each firing. */
   readonly mayFire: (userId: number) => boolean;
 }
@@ -57,6 +61,14 @@ const barEndOf = ({ row, condition }: WatchedRule, at: number): number => {
   const kind = symbol === null ? 'equity' : tradedAs(symbol).kind;
   return candleStart(at, timeframe, kind) + TIMEFRAME_MINUTES[timeframe] * MINUTE_MS;
 };
+
+/** Wait no longer than a rule may at `now`. The clock may have been wrong before. */
+const capWait = (rule: WatchedRule, now: number): void => {
+  rule.since = Math.min(rule.since, rule.row.repeat === 'each-bar' ? barEndOf(rule, now) : now);
+};
+
+const isByClock = (condition: StoredCondition): condition is ClockCondition =>
+  condition.kind !== 'rules' && condition.kind !== 'price' && condition.kind !== 'change';
 
 /** All rules of one market: the simulated one, or a user's broker. */
 export class MarketAlerts {
@@ -99,6 +111,7 @@ export class MarketAlerts {
       ...{ row, condition, isWaiting },
       since: Math.max(row.state_at, row.last_bar ?? 0),
     };
+    if (this.isByWall(rule)) capWait(rule, this.deps.now());
     this.rules.set(row.id, rule);
     for (const symbol of neededBy(condition)) this.wanted.set(symbol, (this.wanted.get(symbol) ?? 0) + 1);
     if (condition.kind === 'rules') this.candles.add(row.id, condition.document);
@@ -113,6 +126,16 @@ export class MarketAlerts {
         barEnd: (at) => barEndOf(rule, at),
       });
     else this.clocked.set(row.id, rule as ClockRule);
+  }
+
+  private isByWall({ condition }: WatchedRule): boolean {
+    return this.deps.isLive || isByClock(condition);
+  }
+
+  /** The clock of the wall was set back: nothing waits for a moment of before. */
+  onSetBack(now: number): void {
+    for (const rule of this.rules.values()) if (this.isByWall(rule)) capWait(rule, now);
+    if (this.deps.isLive) this.prices.capWaits(now);
   }
 
   remove(ruleId: number): void {
@@ -160,6 +183,8 @@ export class MarketAlerts {
   /** Apply the value of a rule that is read by the clock. Null while it is not known. */
   onValue(rule: ClockRule, value: number | null, at: number): void {
     const { condition, row } = rule;
+    // Changed while its value was read: another stands in its place.
+    if (this.rules.get(row.id) !== rule) return;
     const occasion = row.repeat === 'each-bar' ? `bar ${barEndOf(rule, at)}` : `clock ${at}`;
     this.onTruth(rule, value === null ? null : isReached(condition, value), at, value, occasion);
   }

@@ -144,6 +144,14 @@ export class PriceAlerts {
     return events ?? NOTHING;
   }
 
+  /** Leave nothing aside beyond the bar of `now`. For a clock that was set back. */
+  capWaits(now: number): void {
+    for (const { parked } of this.books.values()) {
+      for (const watched of parked) watched.since = Math.min(watched.since, watched.alert.barEnd(now));
+      parked.sort((one, other) => other.since - one.since);
+    }
+  }
+
   /** Bring the levels of changes up to the day of a tick. */
   private countFrom(book: SymbolBook, at: number): void {
     const day = istMidnight(at);
