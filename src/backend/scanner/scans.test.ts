@@ -67,3 +67,24 @@ it('results that are large are let go before those of others', async () => {
   expect(kept.length).toBeLessThan(4);
   expect(kept).toContain(ids[3]);
 });
+
+it('rows of a scan from before a restart are never those of the scan after it', async () => {
+  const started = () =>
+    new Scans({ run: () => Promise.resolve({ ok: true, value: [] }) }, { databaseAt: '', seed: 1 });
+  const before = await started().run(1, () => Promise.resolve(task));
+  const scans = started();
+  const after = await scans.run(1, () => Promise.resolve({ ...task, day: '2024-05-07' }));
+  expect(scans.require(1, after.scanId).day).toBe('2024-05-07');
+  expect(() => scans.require(1, before.scanId)).toThrow('No such scan.');
+});
+
+it('the twenty-first who scans at a time is told to come again, and the others are not held up', async () => {
+  const thread = Promise.withResolvers<{ ok: true; value: ScanRow[] }>();
+  const scans = new Scans({ run: () => thread.promise }, { databaseAt: '', seed: 1 });
+  const run = (userId: number) => scans.run(userId, () => Promise.resolve(task));
+  const waiting = Array.from({ length: 20 }, (_, at) => run(at + 1));
+  await expect(run(21)).rejects.toThrow('Many people are scanning now. Scan again in a minute.');
+  thread.resolve({ ok: true, value: [] });
+  expect(await Promise.all(waiting)).toHaveLength(20);
+  expect(await run(21)).toMatchObject({ rows: [] });
+});

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Source } from '../../shared/contract/fields.ts';
 import type { Result } from '../../shared/failure.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
@@ -24,6 +25,9 @@ interface ScanThreads {
 
 /** Time that one scan has of the thread, which is everybody's, ms: many times that of the rules people write. */
 const MOST_SCAN_MS = 60_000;
+/** Scans at work and waiting for the thread, of all people. */
+const MOST_WAITING = 20;
+const FIRST_IDS = 2 ** 40;
 /** Results that are kept, of all people. */
 const MOST_KEPT = 50;
 /** Readings in them all: some fifty bytes each. */
@@ -43,7 +47,8 @@ export class Scans {
   /** By user, the longest unused first. */
   private readonly done = new Map<number, DoneScan>();
   private readonly readings = new WeakMap<DoneScan, number>();
-  private lastId = 0;
+  /** Not that of a process before: a window may still ask for rows of a scan of then. */
+  private lastId = randomInt(FIRST_IDS);
 
   constructor(threads: ScanThreads, place: CandlePlace) {
     this.threads = threads;
@@ -52,11 +57,14 @@ export class Scans {
 
   /**
    * Scan on a thread. `prepare` says what of; a person's next scan is refused from its beginning on.
-   * @throws Refusal `conflict` while a scan of the person is under way, `refused` when it is given up or takes too long
+   * @throws Refusal `conflict` while a scan of the person is under way, `unavailable` while too many wait, `refused`
+   * when it is given up or takes too long
    */
   async run(userId: number, prepare: () => Promise<Wanted>): Promise<DoneScan> {
     if (this.underWay.has(userId))
       throw new Refusal('conflict', 'A scan of yours is under way. Wait for it, or stop it.');
+    if (this.underWay.size >= MOST_WAITING)
+      throw new Refusal('unavailable', 'Many people are scanning now. Scan again in a minute.');
     const giveUp = new AbortController();
     this.underWay.set(userId, giveUp);
     try {
