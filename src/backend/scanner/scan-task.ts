@@ -6,7 +6,7 @@ import type { CompiledRules, OtherSeries } from '../../engine/rules/compiled-rul
 import { compileRules } from '../../engine/rules/compile.ts';
 import { fail, type Result } from '../../shared/failure.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
-import { DAY_MS, istDate, istDayStart } from '../../shared/time.ts';
+import { DAY_MS, istDate, istDayStart, istDayText } from '../../shared/time.ts';
 import { openReader } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { type CandleRange, loadCandleRange, ownerOf } from '../market/candle-range.ts';
@@ -198,6 +198,10 @@ const instrumentOf = (symbol: string) => ({ symbol, kind: findInstrument(symbol)
 
 const EMPTY = { close: null, closeBefore: null, volume: null, candles: 0, parts: [], fault: '' } as const;
 
+/** Whether the last candle is that of the day. */
+const endsOn = ({ length, time }: Bars, day: string): boolean =>
+  length > 0 && istDate(time[length - 1] as number) === day;
+
 /** Look at one symbol's candles on the day. */
 const look = (
   rules: CompiledRules,
@@ -207,8 +211,7 @@ const look = (
   day: string,
 ): ScanRow => {
   const last = bars.length - 1;
-  if (last < 0 || istDate(bars.time[last] as number) !== day)
-    return { ...EMPTY, symbol, verdict: 'no-history', candles: bars.length };
+  if (!endsOn(bars, day)) return { ...EMPTY, symbol, verdict: 'no-history', candles: bars.length };
   const { isWarm, fires, parts } = rules.lastEntry(bars, instrumentOf(symbol), others);
   return {
     symbol,
@@ -243,7 +246,14 @@ export const scan = async (task: ScanTask): Promise<Result<ScanRow[]>> => {
     const others: OtherSeries[] = [];
     for (const symbol of rules.reads) {
       const bars = await barsOf(symbol);
-      if (bars.ok) others.push({ instrument: instrumentOf(symbol), bars: bars.value });
+      if (!bars.ok) return fail('refused', `The rules read ${symbol}. ${bars.failure.message}`);
+      // Without it nothing is known of any symbol, which would look like a day without hits.
+      if (!endsOn(bars.value, task.day))
+        return fail(
+          'refused',
+          `The rules read ${symbol}, and there is no candle of it on ${istDayText(istDayStart(task.day))}.`,
+        );
+      others.push({ instrument: instrumentOf(symbol), bars: bars.value });
     }
     const rows: ScanRow[] = [];
     for (const symbol of task.symbols) {

@@ -167,6 +167,25 @@ describe('a scan', () => {
     }
   });
 
+  it('never says that nothing was found where a symbol that the rules read has no candle', async () => {
+    const document: RuleDocumentInput = {
+      ...RULES,
+      entry: {
+        kind: 'compare',
+        left: { kind: 'price', field: 'close', instrument: 'WIPRO' },
+        operator: '>',
+        right: { kind: 'constant', value: 1, unit: 'rupees' },
+      },
+    };
+    const scanOn = (day: string) =>
+      user.ask('scanner.run', { document, universe: { kind: 'all' }, day, source: 'replay' });
+    const early = await scanOn(DAYS.at(-20) ?? '');
+    expect(early.body.message).toMatch(
+      /^The rules read WIPRO, and there is no candle of it on \d\d-\d\d-2024\.$/,
+    );
+    expect((await scanOn(DAYS.at(-1) ?? '')).body.data).toMatchObject({ counts: { miss: 0 } });
+  });
+
   it('counts and names a symbol whose candles cannot be read, and goes on', async () => {
     const { database } = server.backend.parts;
     const { owner_id: owner } = await database.read
