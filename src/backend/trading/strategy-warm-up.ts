@@ -9,6 +9,7 @@ import type { History } from '../market/history.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import { pauses } from '../pauses.ts';
+import { Refusal } from '../refusal.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
 import type { RunningStrategy } from './running-strategy.ts';
 import { StartReads } from './start-reads.ts';
@@ -18,6 +19,9 @@ const WARM_UP_MARGIN = 5;
 
 /** Candles fed between two looks at the clock: the most costly rules take a millisecond for each. */
 const WARM_UP_BARS = 8;
+
+/** Readings of conditions that wait, of all people. */
+const MOST_ASKED = 100;
 
 export interface WarmUpDeps {
   readonly database: Pick<Database, 'read'>;
@@ -37,6 +41,12 @@ export class StrategyWarmUp {
   private readonly reads: StartReads;
   /** Strategies of one user are warmed up one after the other. */
   private readonly lanes = new KeyedLanes<number>();
+  /** Readings of conditions. */
+  private readonly readings = new KeyedLanes<'all'>();
+  /** Of all readings: many short ones in a row are long work too. */
+  private readonly pause = pauses();
+  /** Readings under way and waiting. */
+  private asked = 0;
 
   constructor(deps: WarmUpDeps) {
     this.deps = deps;
@@ -98,15 +108,32 @@ export class StrategyWarmUp {
     for (const { symbol, bar } of own) strategy.warmUp(symbol, [bar], this.heldSince(strategy, symbol));
   }
 
-  /** Entry conditions of rules in an instrument now. They are read as a start reads them; nothing is begun. */
+  /**
+   * Entry conditions of rules in an instrument now. They are read as a start reads them; nothing is begun. One is read
+   * after the other: each has its turns between the orders of everybody.
+   * @throws Refusal `unavailable` while too many wait
+   */
   async readingOf(document: RuleDocument, symbol: string, now: number): Promise<EntryReading> {
+    if (this.asked >= MOST_ASKED)
+      throw new Refusal('unavailable', 'Many people ask for conditions now. Ask again in a moment.');
+    this.asked++;
+    try {
+      return await this.readings.run('all', () => this.read(document, symbol, now));
+    } finally {
+      this.asked--;
+    }
+  }
+
+  private async read(document: RuleDocument, symbol: string, now: number): Promise<EntryReading> {
     const rules = compileRules(document);
     const stream = rules.stream(tradedAs(symbol), tradedAs);
-    const pause = pauses();
     for (const other of rules.reads)
-      for (const bar of await this.pastOf(rules, other, now)) stream.feed(other, bar);
+      for (const [at, bar] of (await this.pastOf(rules, other, now)).entries()) {
+        if (at % WARM_UP_BARS === 0) await this.pause();
+        stream.feed(other, bar);
+      }
     for (const [at, bar] of (await this.pastOf(rules, symbol, now)).entries()) {
-      if (at % WARM_UP_BARS === 0) await pause();
+      if (at % WARM_UP_BARS === 0) await this.pause();
       stream.next(bar, null);
     }
     return stream.latest();

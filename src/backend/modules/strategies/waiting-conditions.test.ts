@@ -1,7 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addStrategy, costlyRules } from '../../../../tests/support/costly-rules.ts';
+import { longestWork } from '../../../../tests/support/longest-turn.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
 import { rsi } from '../../../engine/indicators/rsi.ts';
+import type { Schema } from '../../db/schema.ts';
+import { effectiveRules } from '../../trading/effective-rules.ts';
 
 const FIVE_MINUTES = 5 * 60_000;
 
@@ -51,4 +56,36 @@ it('an instrument that the strategy does not trade is refused', async () => {
   const strategyId = added.strategyId ?? 0;
   const other = await user.ask('strategies.conditions', { strategyId, symbol: 'TCS' });
   expect([other.status, other.body.message]).toEqual([404, 'No such instrument as TCS.']);
+});
+
+const requireRow = (db: Kysely<Schema>, strategyId: number) =>
+  db.selectFrom('strategies').selectAll().where('id', '=', strategyId).executeTakeFirstOrThrow();
+
+describe('conditions that many people ask for at a time', () => {
+  const costly = async (name: string) => {
+    const user = await server.register(name);
+    const strategyId = await addStrategy(user, name, costlyRules(1, 6));
+    const { database, marketRuns } = server.backend.parts;
+    const row = await requireRow(database.read, strategyId);
+    const { runner, session } = marketRuns.simulated;
+    return () => runner.readingOf(row, effectiveRules(row).instruments[0] ?? '', session.now);
+  };
+
+  it('hold up no order: they are read in turn, and in short steps', async () => {
+    const read = await costly('waiting-many');
+    await read();
+    const longest = await longestWork(() => Promise.all(Array.from({ length: 60 }, read)));
+    expect(longest).toBeLessThan(200);
+  });
+
+  it('are refused with a sentence where too many wait already', async () => {
+    const read = await costly('waiting-too-many');
+    const answers = await Promise.allSettled(Array.from({ length: 110 }, read));
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(10);
+    expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({
+      message: 'Many people ask for conditions now. Ask again in a moment.',
+    });
+    expect((await read()).candlesToGo).toBe(0);
+  });
 });
