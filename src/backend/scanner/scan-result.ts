@@ -1,5 +1,12 @@
-import type { PartReading } from '../../engine/rules/compiled-rules.ts';
 import type { ScanVerdict } from '../../shared/scan-verdicts.ts';
+
+/** A part of an entry rule at the close of the day. */
+interface PartReading {
+  /** Null while that is not known. */
+  readonly holds: boolean | null;
+  /** Of its operands, in reading order; null where one is not known. */
+  readonly values: readonly (number | null)[];
+}
 
 /** A symbol as a scan found it. */
 export interface ScanRow {

@@ -4,6 +4,7 @@ import { adjustBars } from '../../engine/corporate-actions/adjust-bars.ts';
 import type { DatedAction } from '../../engine/corporate-actions/corporate-action.ts';
 import type { CompiledRules, OtherSeries } from '../../engine/rules/compiled-rules.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
+import { entryParts } from '../../engine/rules/reading.ts';
 import { fail, type Result } from '../../shared/failure.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import { DAY_MS, istDate, istDayStart, istDayText } from '../../shared/time.ts';
@@ -212,15 +213,17 @@ const look = (
 ): ScanRow => {
   const last = bars.length - 1;
   if (!endsOn(bars, day)) return { ...EMPTY, symbol, verdict: 'no-history', candles: bars.length };
-  const { isWarm, fires, parts } = rules.lastEntry(bars, instrumentOf(symbol), others);
+  const { candlesToGo, fires, entry } = rules.lastEntry(bars, instrumentOf(symbol), others);
   return {
     symbol,
-    verdict: fires ? 'hit' : isWarm ? 'miss' : 'warm-up',
+    verdict: fires ? 'hit' : candlesToGo === 0 ? 'miss' : 'warm-up',
     close: bars.close[last] as number,
     closeBefore: bars.close[last - 1] ?? null,
     volume: bars.hasVolume ? (bars.volume[last] as number) : null,
     candles: bars.length,
-    parts,
+    parts: entryParts(entry).map(({ holds, operands }) => ({
+      ...{ holds, values: operands.map(({ value }) => value) },
+    })),
     fault: '',
   };
 };

@@ -35,7 +35,7 @@ it('a scan gives the thread of all people back when its time is over', async () 
 const rowsWith = (rows: number, values: number): ScanRow[] =>
   Array.from({ length: rows }, (_, at) => ({
     ...{ symbol: `S${at}`, verdict: 'miss', close: 1, closeBefore: 1, volume: 1, candles: 1, fault: '' },
-    parts: [{ truth: 'no', values: Array.from({ length: values }, () => 1) }],
+    parts: [{ holds: false, values: Array.from({ length: values }, () => 1) }],
   }));
 
 it('results that are large are let go before those of others', async () => {

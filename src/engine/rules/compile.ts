@@ -2,7 +2,6 @@ import {
   type Condition,
   type Distance,
   type Operand,
-  placesOf,
   type RuleDocument,
 } from '../../shared/rule-document.ts';
 import type { Bar, Bars } from '../bars.ts';
@@ -21,7 +20,6 @@ import type {
 import { TRUE, compileCondition, type CompiledCondition, type Truth } from './condition.ts';
 import { readCondition } from './reading.ts';
 import type { CompiledOperand, OperandFacts, OperandStream } from './compiled-operand.ts';
-import { entryParts } from './entry-parts.ts';
 import { compileOperand } from './operand.ts';
 import { instrumentsRead } from './operand-places.ts';
 import { columnOfOther, StreamOfOther } from './other-instrument.ts';
@@ -33,7 +31,6 @@ const atrOperand = (distance: Distance | null): Operand | null =>
     : null;
 
 /** Names of truth values, by their numbers. */
-const TRUTH_NAMES = ['no', 'unknown', 'yes'] as const;
 
 /** One session all along, 09:15 to 15:30. */
 const ORDINARY_SHARE: Traded = { kind: 'equity', fixedBandPercent: 20 };
@@ -170,22 +167,17 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     };
   };
 
-  const parts = entryParts(document.entry).map((part) => ({
-    truth: compile(part),
-    values: placesOf(part).map(([, operand]) => table.numberOf(operand)),
-  }));
   const lastEntry = (bars: Bars, traded = ORDINARY_SHARE, others: readonly OtherSeries[] = []): LastEntry => {
     const last = bars.length - 1;
     const columns = columnsOver(bars, new SharedSeries(), traded, others);
-    const at = (column: ArrayLike<number> | undefined): number => column?.[last] ?? Number.NaN;
-    const isWarm = last >= warmUp;
+    const seen: Truth[] = [];
+    const fires = entry.column(columns, bars.length, seen)[last] === TRUE;
+    const valueOf = (operand: Operand): number => columns[table.numberOf(operand)]?.[last] ?? Number.NaN;
+    const candlesToGo = Math.max(0, warmUp - last);
     return {
-      isWarm,
-      fires: isWarm && at(entry.column(columns, bars.length)) === TRUE,
-      parts: parts.map(({ truth, values: numbers }) => ({
-        truth: TRUTH_NAMES[at(truth.column(columns, bars.length))] ?? 'unknown',
-        values: numbers.map((number) => at(columns[number])),
-      })),
+      candlesToGo,
+      fires: candlesToGo === 0 && fires,
+      entry: readCondition(document.entry, seen, valueOf),
     };
   };
 

@@ -85,21 +85,10 @@ export interface RuleSignals {
   readonly rank: Float64Array | null;
 }
 
-/** A part of an entry rule at the close of a bar. */
-export interface PartReading {
-  readonly truth: 'yes' | 'no' | 'unknown';
-  /** Of its operands, in reading order; prices in paise, NaN where one is not known. */
-  readonly values: readonly number[];
-}
-
-/** The entry rule at the close of the last bar. Its parts are taken by themselves. */
-export interface LastEntry {
-  /** Whether every operand has had time to warm up. */
-  readonly isWarm: boolean;
+/** The entry rule at the last bar. It is what a stream that was fed the bars reads. */
+export interface LastEntry extends Pick<EntryReading, 'candlesToGo' | 'entry'> {
   /** The same as the entry of `signals` at that bar. */
   readonly fires: boolean;
-  /** In the order of `entryParts`. */
-  readonly parts: readonly PartReading[];
 }
 
 /** Candles of an instrument that rules read beside what they trade. */

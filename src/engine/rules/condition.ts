@@ -17,8 +17,11 @@ type OperandColumns = readonly Float64Array[];
 export interface CompiledCondition {
   /** Bars beyond the warm-up of its operands before it has an answer. */
   readonly extraWarmUp: number;
-  /** A `Truth` for every bar. */
-  column(operands: OperandColumns, length: number): Uint8Array;
+  /**
+   * A `Truth` for every bar. Into `seen` it writes what each part of the condition is at the last one, a group before what
+   * it is made of.
+   */
+  column(operands: OperandColumns, length: number, seen?: Truth[]): Uint8Array;
   /**
    * A fresh reader, fed the operand values of one bar after another. Into `seen` it writes what each part of the
    * condition was at the latest bar, a group before what it is made of.
@@ -118,9 +121,9 @@ const merged = (
   merge: typeof Math.min | typeof Math.max,
 ): CompiledCondition => ({
   extraWarmUp: Math.max(...parts.map((part) => part.extraWarmUp)),
-  column: (operands, length) =>
+  column: (operands, length, seen) =>
     parts
-      .map((part) => part.column(operands, length))
+      .map((part) => part.column(operands, length, seen))
       .reduce((all, column) => {
         const isLowest = merge === Math.min;
         for (let index = 0; index < length; index++) {
@@ -139,8 +142,8 @@ const merged = (
 
 const negated = (part: CompiledCondition): CompiledCondition => ({
   ...part,
-  column: (operands, length) => {
-    const out = part.column(operands, length);
+  column: (operands, length, seen) => {
+    const out = part.column(operands, length, seen);
     for (let index = 0; index < length; index++) out[index] = TRUE - (out[index] as number);
     return out;
   },
@@ -185,9 +188,15 @@ const held = (part: CompiledCondition, bars: number): CompiledCondition => {
   };
 };
 
-/** The same condition, whose readers note their truth where asked. */
+/** The same condition, which notes its truth where asked. */
 const noted = (part: CompiledCondition): CompiledCondition => ({
   ...part,
+  column: (operands, length, seen) => {
+    const place = seen ? seen.push(UNKNOWN) - 1 : 0;
+    const out = part.column(operands, length, seen);
+    if (seen) seen[place] = (out[length - 1] ?? UNKNOWN) as Truth;
+    return out;
+  },
   stream: (seen) => {
     if (!seen) return part.stream();
     const place = seen.push(UNKNOWN) - 1;

@@ -5,6 +5,7 @@ import { RuleDocumentSchema, type RuleDocumentInput } from '../../shared/rule-do
 import { barAt } from '../bars.ts';
 import { compileRules } from './compile.ts';
 import { describeReading } from './reading-text.ts';
+import { entryParts } from './reading.ts';
 
 const BASE = {
   ...{ version: 1, instruments: ['RELIANCE'], timeframe: '5m', side: 'long', product: 'intraday' },
@@ -43,6 +44,58 @@ const sma = { kind: 'indicator', indicator: { name: 'sma', period: 3 } } as cons
 const rsi = { kind: 'indicator', indicator: { name: 'rsi', period: 2 } } as const;
 const below = { kind: 'compare', left: rsi, operator: '<', right: { kind: 'constant', value: 30 } } as const;
 const above = { kind: 'compare', left: price, operator: '>', right: sma } as const;
+
+describe('the last entry of a scan', () => {
+  it('reads every part of any rules as a running strategy reads it', () => {
+    let [known, fired] = [0, 0];
+    fc.assert(
+      fc.property(documentArbitrary(), rowsArbitrary(), (document, rows) => {
+        const rules = compileRules(document);
+        const bars = goodBars(rows);
+        const stream = rules.stream();
+        for (let at = 0; at < bars.length; at++) stream.next(barAt(bars, at), null);
+        const { entry, candlesToGo, fires } = rules.lastEntry(bars);
+        const latest = stream.latest();
+        expect(candlesToGo).toBe(latest.candlesToGo);
+        expect(fires).toBe(rules.signals(bars).entry.at(-1) === 1);
+        expect(entry.map(({ holds, depth }) => [holds, depth])).toEqual(
+          latest.entry.map(({ holds, depth }) => [holds, depth]),
+        );
+        for (const [at, { operands }] of entry.entries())
+          for (const [number, { operand, value }] of operands.entries()) {
+            const other = latest.entry[at]?.operands[number];
+            expect(other?.operand).toEqual(operand);
+            if (value === null) expect(other?.value).toBeNull();
+            else expect(other?.value).toBeCloseTo(value, 6);
+            if (value !== null) known++;
+          }
+        if (fires) fired++;
+      }),
+    );
+    expect(known).toBeGreaterThan(100);
+    expect(fired).toBeGreaterThan(0);
+  });
+
+  it('takes groups apart, and what is negated as one part with all its values', () => {
+    const rules = rulesOf({
+      kind: 'all',
+      conditions: [
+        below,
+        {
+          kind: 'any',
+          conditions: [above, { kind: 'not', condition: { kind: 'all', conditions: [above, below] } }],
+        },
+      ],
+    });
+    const parts = entryParts(rules.lastEntry(closes(10_000, 10_100, 10_000, 9_900)).entry);
+    expect(parts.map(({ holds, operands }) => [holds, operands.length])).toEqual([
+      [true, 2],
+      [false, 2],
+      [true, 4],
+    ]);
+    expect(parts[2]?.operands.map(({ value }) => value)).toEqual([9_900, 10_000, 25, 30]);
+  });
+});
 
 describe('what an entry waits for', () => {
   it('says the value of both sides and whether the condition holds', () => {

@@ -46,8 +46,8 @@ const holdsAs = (truth: Truth | undefined): boolean | null =>
   truth === TRUE ? true : truth === FALSE ? false : null;
 
 /**
- * Every part of a condition with its values. A group stands before what it is made of. `seen` is what a stream of the condition
- * wrote down; before its first bar nothing is known.
+ * Every part of a condition with its values. A group stands before what it is made of. `seen` is what a stream or a column
+ * of the condition wrote down; before its first bar nothing is known.
  */
 export const readCondition = (
   condition: Condition,
@@ -70,3 +70,24 @@ export const readCondition = (
   read(condition, 0);
   return readings;
 };
+
+/**
+ * Parts of a condition that hold or do not, in reading order. Groups are taken apart; what is negated is one part, with
+ * all its operands.
+ */
+export const entryParts = (readings: readonly ConditionReading[]): ConditionReading[] => {
+  const parts: ConditionReading[] = [];
+  for (let at = 0; at < readings.length;) {
+    const part = readings[at++] as ConditionReading;
+    if (part.condition.kind === 'all' || part.condition.kind === 'any') continue;
+    const operands = [...part.operands];
+    for (let inner = readings[at]; inner && inner.depth > part.depth; inner = readings[++at])
+      operands.push(...inner.operands);
+    parts.push({ ...part, operands });
+  }
+  return parts;
+};
+
+/** The parts of a condition without values, as `entryParts` has them. */
+export const unreadParts = (condition: Condition): ConditionReading[] =>
+  entryParts(readCondition(condition, [], () => Number.NaN));

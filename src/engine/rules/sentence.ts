@@ -4,13 +4,12 @@ import { formatRupees, PAISE_PER_RUPEE } from '../../shared/money.ts';
 import {
   type Condition,
   type Distance,
-  placesOf,
   type RuleDocument,
   type Variable,
 } from '../../shared/rule-document.ts';
 import { otherSide } from '../protection.ts';
 import { entriesUntil } from '../session-guard.ts';
-import { entryParts } from './entry-parts.ts';
+import { unreadParts } from './reading.ts';
 import { ENGLISH_PHRASES } from './english-phrases.ts';
 import { HINDI_PHRASES } from './hindi-phrases.ts';
 import { describeOperand, indicatorText } from './operand-text.ts';
@@ -262,9 +261,9 @@ export const describeEntryParts = (
   language: Language,
 ): PartText[] => {
   const phrases = PHRASES[language];
-  return entryParts(entry).map((part) => ({
-    sentence: describeCondition(part, { phrases, variables }),
-    values: placesOf(part).map(([, operand]) => ({
+  return unreadParts(entry).map(({ condition, operands }) => ({
+    sentence: describeCondition(condition, { phrases, variables }),
+    values: operands.map(({ operand }) => ({
       what: describeOperand(operand, phrases),
       unit: unitOf(operand, variables),
     })),

@@ -10,7 +10,7 @@ import { notFound } from '../../refusal.ts';
 import type { ScanRow } from '../../scanner/scan-result.ts';
 import type { DoneScan } from '../../scanner/scans.ts';
 
-const passedOf = ({ parts }: ScanRow): number => parts.filter(({ truth }) => truth === 'yes').length;
+const passedOf = ({ parts }: ScanRow): number => parts.filter(({ holds }) => holds === true).length;
 
 const changeOf = ({ close, closeBefore }: ScanRow): number | null =>
   close === null || closeBefore === null ? null : Math.round((close / closeBefore - 1) * 10_000) / 100;
@@ -91,13 +91,13 @@ export const whyOf = (
   const row = scan.rows.find((one) => one.symbol === symbol);
   if (!row) throw notFound('symbol of the scan');
   const texts = describeEntryParts(scan.document, language);
-  const parts = row.parts.map(({ truth, values }, at): ScanPart => ({
+  const parts = row.parts.map(({ holds, values }, at): ScanPart => ({
     sentence: texts[at]?.sentence ?? '',
-    holds: truth === 'unknown' ? null : truth === 'yes',
+    holds,
     values: values.map((value, number) => ({
       what: texts[at]?.values[number]?.what ?? '',
       unit: texts[at]?.values[number]?.unit ?? 'number',
-      value: Number.isFinite(value) ? value : null,
+      value,
     })),
   }));
   return { row: rowView(scan, row), parts };
