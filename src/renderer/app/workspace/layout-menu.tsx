@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { layoutFile, readLayoutFile, type Layout } from './layout.ts';
 import { FIRST_LAYOUT } from './first-layout.ts';
-import { layouts, MOST_LAYOUTS } from './layouts.ts';
+import { freeName, layouts, MOST_LAYOUTS } from './layouts.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 /** Largest file that is read as a layout, bytes. */
@@ -35,15 +35,6 @@ interface LayoutMenuProps {
 const addressOf = (name: string): string => `/workspace?${new URLSearchParams({ layout: name }).toString()}`;
 
 const inform = (message: string): void => notify({ tone: 'news', message });
-
-/** A name that nothing has yet: of one that is taken, with a number. */
-const freeName = (wanted: string, taken: readonly string[]): string => {
-  for (let number = 2; taken.includes(wanted); number++) {
-    const next = `${wanted} ${number}`;
-    if (!taken.includes(next)) return next;
-  }
-  return wanted;
-};
 
 /** Layouts by name: open, new, rename, remove, and as a file. */
 export const LayoutMenu = ({ ownerId, name, onOpen, onReplace }: LayoutMenuProps) => {

@@ -7,10 +7,21 @@ interface Kept {
   readonly ownerId: number;
   readonly name: string;
   readonly layout: Layout;
+  /** Another with every change. So a window knows the change of another one. */
+  readonly stamp?: string;
 }
 
 /** Most layouts of one person. */
 export const MOST_LAYOUTS = 30;
+
+/** A name that nothing has yet: of one that is taken, with a number. */
+export const freeName = (wanted: string, taken: readonly string[]): string => {
+  for (let number = 2; taken.includes(wanted); number++) {
+    const next = `${wanted} ${number}`;
+    if (!taken.includes(next)) return next;
+  }
+  return wanted;
+};
 
 const useStore = create<{ kept: readonly Kept[] }>()(
   persist(() => ({ kept: [] as readonly Kept[] }), { name: 'layouts', version: 1 }),
@@ -21,18 +32,29 @@ window.addEventListener('storage', ({ key }) => {
   if (key === 'layouts') void useStore.persist.rehydrate();
 });
 
+const namesOf = (kept: readonly Kept[], ownerId: number): readonly string[] =>
+  kept.filter((one) => one.ownerId === ownerId).map(({ name }) => name);
+
 const isOf = (ownerId: number, name: string) => (one: Kept) => one.ownerId === ownerId && one.name === name;
 
-const change = (to: (kept: readonly Kept[]) => readonly Kept[]): void =>
-  void useStore.setState(({ kept }) => ({ kept: to(kept) }));
+const change = (to: (kept: readonly Kept[]) => readonly Kept[]): void => {
+  // All are kept as one: what another window has just written of others must not be lost.
+  void useStore.persist.rehydrate();
+  useStore.setState(({ kept }) => ({ kept: to(kept) }));
+};
+
+/** How a change of a layout ended. */
+type Updated =
+  | { readonly kind: 'kept'; readonly stamp: string | undefined }
+  /** Another window has changed it since, or it is there no more. */
+  | { readonly kind: 'changed-elsewhere' | 'gone' };
 
 /** Named layouts on this computer. */
 export const layouts = {
   /** React hook: names of one person's layouts, in the order of making. */
-  useNames: (ownerId: number): readonly string[] =>
-    useStore()
-      .kept.filter((one) => one.ownerId === ownerId)
-      .map(({ name }) => name),
+  useNames: (ownerId: number): readonly string[] => namesOf(useStore().kept, ownerId),
+  /** Names of one person's layouts, in the order of making. */
+  names: (ownerId: number): readonly string[] => namesOf(useStore.getState().kept, ownerId),
   /** A layout by name; null when there is none that can be read. */
   find: (ownerId: number, name: string): Layout | null => {
     const found = useStore.getState().kept.find(isOf(ownerId, name));
@@ -42,16 +64,28 @@ export const layouts = {
   },
   /** Keep a layout under a name, also in place of another. */
   keep: (ownerId: number, name: string, layout: Layout): void => {
-    const made = { ownerId, name, layout };
+    const made = { ownerId, name, layout, stamp: crypto.randomUUID() };
     change((kept) =>
       kept.some(isOf(ownerId, name))
         ? kept.map((one) => (isOf(ownerId, name)(one) ? made : one))
         : [...kept, made],
     );
   },
-  /** Keep what a layout has become. One that was removed meanwhile stays so. */
-  update: (ownerId: number, name: string, layout: Layout): void =>
-    change((kept) => kept.map((one) => (isOf(ownerId, name)(one) ? { ...one, layout } : one))),
+  /** Stamp of a layout as it is kept now; of one without, undefined. */
+  stampOf: (ownerId: number, name: string): string | undefined =>
+    useStore.getState().kept.find(isOf(ownerId, name))?.stamp,
+  /** Keep what a layout has become since `stamp`. One that was removed meanwhile stays so. */
+  update: (ownerId: number, name: string, layout: Layout, stamp: string | undefined): Updated => {
+    void useStore.persist.rehydrate();
+    const before = useStore.getState().kept.find(isOf(ownerId, name));
+    if (!before) return { kind: 'gone' };
+    if (JSON.stringify(before.layout) === JSON.stringify(layout))
+      return { kind: 'kept', stamp: before.stamp };
+    if (before.stamp !== stamp) return { kind: 'changed-elsewhere' };
+    const made = { ...before, layout, stamp: crypto.randomUUID() };
+    change((kept) => kept.map((one) => (isOf(ownerId, name)(one) ? made : one)));
+    return { kind: 'kept', stamp: made.stamp };
+  },
   rename: (ownerId: number, from: string, to: string): void =>
     change((kept) => kept.map((one) => (isOf(ownerId, from)(one) ? { ...one, name: to } : one))),
   remove: (ownerId: number, name: string): void =>

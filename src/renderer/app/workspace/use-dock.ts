@@ -56,7 +56,7 @@ const whyNotAdd = (dock: DockviewApi): string | null =>
 
 /**
  * React hook: the dock of a workspace, its changes with undo, and what it says of them. `onChange` is handed every layout
- * that comes to rest.
+ * that comes to rest after a change.
  */
 export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
   const [dock, setDock] = useState<DockviewApi | null>(null);
@@ -70,11 +70,17 @@ export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
     told.current = onChange;
   });
 
-  const apply = useCallback((next: Steps<Docked>) => {
+  const begin = useCallback((next: Steps<Docked>) => {
     steps.current = next;
     setEnds({ canUndo: next.before.length > 0, canRedo: next.after.length > 0 });
-    told.current(next.now.layout);
   }, []);
+  const apply = useCallback(
+    (next: Steps<Docked>) => {
+      begin(next);
+      told.current(next.now.layout);
+    },
+    [begin],
+  );
 
   const start = useCallback(
     (api: DockviewApi) => {
@@ -95,7 +101,8 @@ export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
       // With the panes that it began with, the first one at rest is where all begins: only now does it fill its room.
       if (!before || (!hasRested.current && isSamePanes(before.now, now))) {
         hasRested.current = true;
-        apply(noSteps(now));
+        // Nobody has changed anything: another window that shows the same layout keeps its own changes.
+        begin(noSteps(now));
         return;
       }
       hasRested.current = true;
@@ -133,7 +140,7 @@ export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
       for (const each of followed) each.dispose();
       for (const { id } of dock.panels) forgetPane(id);
     };
-  }, [dock, apply]);
+  }, [dock, apply, begin]);
 
   const goBy = (step: (steps: Steps<Docked>) => Steps<Docked>) => {
     settle.current();

@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { DockviewReact, type DockviewApi } from 'dockview-react';
 import 'dockview-react/dist/styles/dockview.css';
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { t } from '../../i18n/translate.ts';
 import { activePane } from '../../state/active-pane.ts';
 import { session } from '../../state/session.ts';
@@ -21,6 +21,7 @@ import { paneCommands } from './pane-commands.ts';
 import { PaneTab } from './pane-tab.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
 import { useDock } from './use-dock.ts';
+import { useKeptLayout } from './use-kept-layout.ts';
 import './workspace.css';
 
 const useStyles = makeStyles({
@@ -82,10 +83,7 @@ interface DockProps {
 const Dock = ({ ownerId, name, first, onLayout, onModes }: DockProps) => {
   const styles = useStyles();
   const [isAdding, setIsAdding] = useState(false);
-  const keep = useCallback((layout: Layout) => layouts.update(ownerId, name, layout), [ownerId, name]);
-  useEffect(() => {
-    if (layouts.find(ownerId, name) === null) layouts.keep(ownerId, name, first);
-  }, [ownerId, name, first]);
+  const keep = useKeptLayout({ ownerId, name, first, onLayout });
   const { dock, start, canUndo, canRedo, undo, redo, replace, add } = useDock(first, keep);
   const [modes, setModes] = useState<Modes>({});
   const panes = useMemo(
