@@ -87,3 +87,30 @@ test('where a tab leads is no change of the places', () => {
   const layout = (route: string): Layout => ({ root: tabs(route), floating: [] });
   expect(isSamePlaces(layout('/chart/TCS'), layout('/chart/INFY'))).toBe(true);
 });
+
+test.each([
+  ['a file with parts inside each other without end', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  [
+    'a layout with parts inside each other without end',
+    `{"kind":"trickdesk-layout","version":1,"name":"Deep","layout":{"root":${'{"split":"row","shares":[1],"parts":['.repeat(20_000)}{"tabs":[{"route":"/home"}]}${']}'.repeat(20_000)}}}`,
+  ],
+])('%s is refused with a sentence, by hand as it is', (_, text) => {
+  expect(typeof readLayoutFile(text)).toBe('string');
+});
+
+test('a layout without a name in its file is refused, and none gets an empty name', () => {
+  const text = JSON.stringify({ kind: 'trickdesk-layout', version: 1, name: '  ', layout: FIRST_LAYOUT });
+  expect(readLayoutFile(text)).toContain('This file is not a layout of TrickDesk');
+});
+
+test.each([
+  ['no room', { left: 0, top: 0, width: 0, height: 200 }],
+  ['less than none', { left: 0, top: 0, width: 300, height: -1 }],
+])('a floating part with %s is refused', (_, place) => {
+  expect(readLayout({ root: null, floating: [{ ...tabs('/home'), place }] })).toContain('cannot be read');
+});
+
+test('shares whose sum no number can hold are refused', () => {
+  const root = { split: 'row', shares: [1e308, 1e308], parts: [tabs('/home'), tabs('/logs')] };
+  expect(readLayout(withRoot(root))).toContain('cannot be read');
+});

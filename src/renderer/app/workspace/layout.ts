@@ -12,6 +12,10 @@ const MOST_LEVELS = 12;
 /** Longest name of a layout, characters. */
 export const LONGEST_NAME = 60;
 const LONGEST_ROUTE = 2_000;
+/** Far above any screen, and nothing that a sum could not hold. */
+const LARGEST_SHARE = 1e9;
+/** Deepest that what stands in a file is read: more than any layout has. */
+const MOST_DEPTH = 10 * MOST_LEVELS;
 
 const PaneSchema = z.object({
   route: z.string().check(z.maxLength(LONGEST_ROUTE)),
@@ -25,7 +29,7 @@ const TabsSchema = z.object({
 });
 
 /** Shares of the room, in the order of the parts; any unit. */
-const SharesSchema = z.array(z.number().check(z.positive()));
+const SharesSchema = z.array(z.number().check(z.positive(), z.lte(LARGEST_SHARE)));
 
 const PartSchema: z.ZodMiniType<Part> = z.lazy(() =>
   z.union([
@@ -38,10 +42,12 @@ const PartSchema: z.ZodMiniType<Part> = z.lazy(() =>
   ]),
 );
 
+const size = z.number().check(z.positive());
+
 const FloatingSchema = z.object({
   ...TabsSchema.shape,
   /** Its top left corner in the workspace, and its size, px. */
-  place: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
+  place: z.object({ left: z.number(), top: z.number(), width: size, height: size }),
 });
 
 const LayoutSchema = z.object({
@@ -111,8 +117,24 @@ const isWhole = (part: Part): boolean =>
     ? part.front < part.tabs.length
     : part.shares.length === part.parts.length && part.parts.every(isWhole);
 
+/** Whether values stand deeper inside each other than can be read. Without a call for each level. */
+const isTooDeep = (written: unknown): boolean => {
+  let level: readonly unknown[] = [written];
+  for (let depth = 0; depth <= MOST_DEPTH; depth++) {
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
+};
+
+const tooManyLevels = (): string =>
+  t('Parts of a layout stand at most {{most}} levels inside each other.', { most: MOST_LEVELS });
+
 /** Layout that somebody wrote, or a sentence that says why not. */
 export const readLayout = (written: unknown): Layout | string => {
+  if (isTooDeep(written)) return tooManyLevels();
   const parsed = z.safeParse(LayoutSchema, written);
   if (!parsed.success) {
     const [problem] = parsed.error.issues;
@@ -131,8 +153,7 @@ export const readLayout = (written: unknown): Layout | string => {
   const unknown = panes.find(({ route }) => !isPaneRoute(route));
   if (unknown) return t('No screen has the address “{{route}}”.', { route: unknown.route });
   const tops: readonly Part[] = [...(layout.root ? [layout.root] : []), ...layout.floating];
-  if (tops.some((part) => levelsOf(part) > MOST_LEVELS))
-    return t('Parts of a layout stand at most {{most}} levels inside each other.', { most: MOST_LEVELS });
+  if (tops.some((part) => levelsOf(part) > MOST_LEVELS)) return tooManyLevels();
   if (!tops.every(isWhole))
     return t('In this layout a part has another number of shares than of parts, or no such tab in front.');
   return layout;
@@ -144,7 +165,7 @@ const KIND = 'trickdesk-layout';
 const FileSchema = z.object({
   kind: z.literal(KIND),
   version: z.literal(1),
-  name: z.string().check(z.minLength(1), z.maxLength(LONGEST_NAME)),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_NAME)),
   layout: z.unknown(),
 });
 
@@ -163,5 +184,5 @@ export const readLayoutFile = (text: string): { name: string; layout: Layout } |
   const file = z.safeParse(FileSchema, written);
   if (!file.success) return t('This file is not a layout of TrickDesk, or of a later version.');
   const layout = readLayout(file.data.layout);
-  return typeof layout === 'string' ? layout : { name: file.data.name.trim(), layout };
+  return typeof layout === 'string' ? layout : { name: file.data.name, layout };
 };
