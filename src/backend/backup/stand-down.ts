@@ -85,6 +85,14 @@ export const endEverySession = async ({ query }: Transaction, now: number): Prom
 const UNREADABLE = (at: number): string =>
   `Its rules came with the backup of ${istDateTimeText(at)} and cannot be read here. You can sell what it holds, and remove it.`;
 
+/** Alerts that were on their way may have arrived since the backup. They say so where they go. */
+const markUnsure = ({ query }: Transaction): Promise<unknown> =>
+  query
+    .updateTable('alert_deliveries')
+    .set((eb) => ({ unanswered: eb('unanswered', '+', 1) }))
+    .where('state', '=', 'pending')
+    .execute();
+
 /** Strategies whose rules this version cannot read stand still, each for itself: the rest of the backup is good. */
 const stopUnreadable = async ({ query }: Transaction, backupAt: number): Promise<void> => {
   const running = await query
@@ -152,6 +160,7 @@ export const standDown = async (database: Database, order: StandDownOrder): Prom
     const { backupAt, now } = order;
     await quietLive(tx, restoredFrom(backupAt), now);
     await stopUnreadable(tx, backupAt);
+    await markUnsure(tx);
     await endEverySession(tx, now);
     await settleFactors(tx, order);
     // What is sealed from now on is sealed with this one; what another has sealed does not open any more.
