@@ -183,11 +183,14 @@ describe('the feed', () => {
     server.price('3045', 81_250, 10);
     feed.watch([SBIN]);
     await until(() => ticks.length === 1);
+    let losses = 0;
+    feed.onLost(() => losses++);
     server.streams.drop();
     server.price('3045', 81_260, 7);
     await until(() => ticks.length === 2);
     expect(ticks[1]).toMatchObject({ price: 81_260, volume: 7 });
     expect(troubles).toMatchObject([{ kind: 'unreachable' }]);
+    expect(losses).toBe(1);
     expect(subscriptions()).toHaveLength(2);
   });
 

@@ -25,6 +25,7 @@ class ManualFeed implements BrokerFeed {
   private readonly now: () => number;
   private readonly listeners = new Set<(ticks: readonly BrokerTick[]) => void>();
   private readonly depthListeners = new Set<(depth: BrokerDepth) => void>();
+  private readonly lostListeners = new Set<() => void>();
 
   constructor(now: () => number) {
     this.now = now;
@@ -50,6 +51,16 @@ class ManualFeed implements BrokerFeed {
     return () => this.depthListeners.delete(listener);
   }
 
+  onLost(listener: () => void): () => void {
+    this.lostListeners.add(listener);
+    return () => this.lostListeners.delete(listener);
+  }
+
+  /** Its connection is lost. */
+  lose(): void {
+    for (const listener of this.lostListeners) listener();
+  }
+
   depth(depth: BrokerDepth): void {
     for (const listener of this.depthListeners) listener(depth);
   }
@@ -57,6 +68,7 @@ class ManualFeed implements BrokerFeed {
   close(): void {
     this.listeners.clear();
     this.depthListeners.clear();
+    this.lostListeners.clear();
   }
 
   tick(symbol: string, price: number, at = this.now()): void {
@@ -67,9 +79,11 @@ class ManualFeed implements BrokerFeed {
     { symbol, exchange, token }: Pick<BrokerInstrument, 'symbol' | 'exchange' | 'token'>,
     price: number,
     at = this.now(),
+    depth?: BrokerTick['depth'],
   ): void {
     this.lastPacketAt = this.now();
-    const tick = { symbol, exchange, token, price, volume: 100, upperCircuit: null, lowerCircuit: null, at };
+    const day = { volume: 100, upperCircuit: null, lowerCircuit: null };
+    const tick = { symbol, exchange, token, price, ...day, at, depth };
     for (const listener of this.listeners) listener([tick]);
   }
 }

@@ -81,6 +81,12 @@ export class LivePrices implements PriceSource {
     this.depths.set(contractKey(depth), { depth: depth.depth, at: this.clock.now() });
   }
 
+  /** Prices have ceased to come: the orders that waited then are no more shown as waiting. */
+  forgetDepth(): void {
+    this.depths.clear();
+    for (const [key, tick] of this.ticks) if (tick.depth) this.ticks.set(key, { ...tick, depth: undefined });
+  }
+
   /** The depth of a contract: the deeper one while it is fresh, else what came with its last price. */
   private depthOf(contract: BrokerTick): MarketDepth | undefined {
     const deep = this.depths.get(contractKey(contract));

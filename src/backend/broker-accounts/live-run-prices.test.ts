@@ -177,6 +177,28 @@ describe('what windows show and nobody trades', () => {
     expect(watched()).toEqual(['ITC', 'TCS']);
   });
 
+  it('depth of before is not shown as waiting once prices have ceased to come', async () => {
+    const { user } = await holderOf('looks-lost', 'ITC');
+    reader = await openStream(server.url, user.accessToken);
+    const { received } = reader;
+    const name = depthQuoteName('ITC');
+    await user.call('stream.watch', { symbols: [name] });
+    await until('the subscription', () => Promise.resolve(links.feed.watchedDepth.length === 1));
+    const level = (price: number) => ({ price, quantity: 10, orders: 1 });
+    const five = { buy: [level(400_95)], sell: [level(401_05)] };
+    const itc = { symbol: 'ITC', exchange: 'NSE', token: 'ITC' } as const;
+    const isShown = (has: boolean) => () =>
+      Promise.resolve((shownOf(received, name).at(-1)?.depth !== undefined) === has);
+    links.feed.tickOf(itc, 401_00, clock.now(), five);
+    links.feed.depth({ ...itc, depth: { buy: [level(400_90)], sell: [level(401_10)] } });
+    await until('its depth', isShown(true));
+    links.feed.lose();
+    await until('no depth any more', isShown(false));
+    links.feed.tickOf(itc, 401_00, clock.now(), five);
+    await until('its depth again', isShown(true));
+    expect(shownOf(received, name).at(-1)?.depth).toEqual(five);
+  });
+
   it('an index itself comes under a name of its own, beside its future', async () => {
     const { user } = await holderOf('looks-index', 'ITC');
     reader = await openStream(server.url, user.accessToken);

@@ -254,7 +254,8 @@ export class LiveRun implements MarketRun {
       open.feed.onTicks((ticks) => this.onTicks(ticks)),
     ];
     const depth = open.feed.onDepth?.((one) => this.execution.prices.onDepth(one));
-    if (depth) this.stopListening.push(depth);
+    const lost = open.feed.onLost?.(() => this.execution.prices.forgetDepth());
+    for (const stop of [depth, lost]) if (stop) this.stopListening.push(stop);
     // What is held goes first: a strategy that there is no room for must not cost a position its prices.
     await this.execution.restore();
     await this.watch();
@@ -295,6 +296,7 @@ export class LiveRun implements MarketRun {
     this.open?.close();
     this.open = null;
     this.execution.orders.releaseReports();
+    this.execution.prices.forgetDepth();
     this.viewed.clear();
     this.shown.forget();
     this.prepared.clear();

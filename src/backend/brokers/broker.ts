@@ -300,6 +300,8 @@ export interface BrokerFeed {
   /** Bring the depth of these instruments and no others. They are watched as well. */
   watchDepth?(instruments: readonly BrokerInstrument[]): void;
   onDepth?(listener: (depth: BrokerDepth) => void): () => void;
+  /** Called when prices have ceased to come: what waits at the exchange is not known any more. */
+  onLost?(listener: () => void): () => void;
   /** Null before the first. */
   readonly lastPacketAt: number | null;
   close(): void;

@@ -48,6 +48,7 @@ export class AngelOneFeed implements BrokerFeed {
   private readonly deep: DepthSocket;
   private readonly reader = new TickReader();
   private readonly listeners = new Set<(ticks: readonly BrokerTick[]) => void>();
+  private readonly lostListeners = new Set<() => void>();
   private watched = new Map<string, BrokerInstrument>();
   private waiting: BrokerTick[] = [];
   private packetAt: number | null = null;
@@ -82,7 +83,10 @@ export class AngelOneFeed implements BrokerFeed {
         },
         onBinary: (bytes) => this.onPacket(bytes),
         isStalled: (ms) => this.isStalled(ms),
-        onTrouble,
+        onTrouble: (trouble) => {
+          for (const listener of this.lostListeners) listener();
+          onTrouble(trouble);
+        },
       },
     });
     this.socket.open();
@@ -125,8 +129,14 @@ export class AngelOneFeed implements BrokerFeed {
     return this.deep.onDepth(listener);
   }
 
+  onLost(listener: () => void): () => void {
+    this.lostListeners.add(listener);
+    return () => this.lostListeners.delete(listener);
+  }
+
   close(): void {
     this.listeners.clear();
+    this.lostListeners.clear();
     this.socket.close();
     this.deep.close();
   }
