@@ -53,14 +53,14 @@ it('an alert that was on its way at the time of the backup goes out as one that 
   await standDown(database(), { backupAt: world.now, now: world.now, sealer: null, present: [] });
   const rows = await database()
     .read.selectFrom('alert_deliveries')
-    .select(['state', 'unanswered'])
+    .select(['state', 'unanswered', 'attempts'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute();
   // The start counts what stands as being sent.
   expect(rows).toEqual([
-    { state: 'pending', unanswered: 1 },
-    { state: 'sending', unanswered: 0 },
-    { state: 'delivered', unanswered: 0 },
+    { state: 'pending', unanswered: 1, attempts: 1 },
+    { state: 'sending', unanswered: 0, attempts: 0 },
+    { state: 'delivered', unanswered: 0, attempts: 0 },
   ]);
 });

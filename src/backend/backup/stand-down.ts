@@ -89,7 +89,7 @@ const UNREADABLE = (at: number): string =>
 const markUnsure = ({ query }: Transaction): Promise<unknown> =>
   query
     .updateTable('alert_deliveries')
-    .set((eb) => ({ unanswered: eb('unanswered', '+', 1) }))
+    .set((eb) => ({ unanswered: eb('unanswered', '+', 1), attempts: eb('attempts', '+', 1) }))
     .where('state', '=', 'pending')
     .execute();
 
