@@ -72,3 +72,36 @@ it('the result of a day is that of its own person’s strategies, although other
   expect(await resultOf(ravi.userId, null)).toBe(-200_00);
   expect(await resultOf(ravi.userId, ravi.strategyId)).toBe(-200_00);
 });
+
+it('the result of a day counts what is traded by hand while it is open, as it does once it is closed', async () => {
+  const { database, marketRuns } = server.backend.parts;
+  const run = marketRuns.simulated;
+  const user = await server.register('by-hand');
+  const { id: userId } = await user.call('profile.mine');
+  const [offer] = (await user.call('home.marketplace', {})).rows;
+  const { strategyId } = await user.call('strategies.clone', { strategyId: offer!.strategyId });
+  const last = run.session.lastPrice('ITC')?.price ?? 0;
+  const held = await database.write(userId, async ({ query }) => {
+    await query.updateTable('strategies').set({ kind: 'manual' }).where('id', '=', strategyId).execute();
+    return query
+      .insertInto('positions')
+      .values(
+        openPosition({
+          ...{ user_id: userId, strategy_id: strategyId, symbol: 'ITC', mode: 'test', source: 'simulated' },
+          ...{
+            run_id: run.identity.runId,
+            quantity: 10,
+            entry_quantity: 10,
+            entry_value: 10 * (last + 100_00),
+          },
+          opened_at: run.session.now,
+        }),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+  const holding = Object.create(run, {
+    execution: { value: { openPositionsOf: () => [held] } },
+  }) as MarketRun;
+  expect(await paperDayResult(database, holding, userId, null)).toBeLessThan(-900_00);
+});

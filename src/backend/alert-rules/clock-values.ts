@@ -32,7 +32,10 @@ export const volatilityOf = (
   return figuresOf(terms, last.price, OPTION_TICK).volatility;
 };
 
-/** Day's result of a user's strategies on the simulated market, paise: of one, or of all (null). Baskets are left out. */
+/**
+ * Day's result of a user's strategies on the simulated market, paise: of one, or of all (null). What is traded by hand
+ * counts, open or closed; baskets are left out.
+ */
 export const paperDayResult = async (
   { read }: Pick<Database, 'read'>,
   run: MarketRun,
@@ -43,12 +46,12 @@ export const paperDayResult = async (
     .selectFrom('strategies')
     .select('id')
     .where('owner_id', '=', userId)
-    .where('kind', '=', 'rules')
+    .where('kind', '!=', 'basket')
     .execute();
-  const ruled = new Set(rows.map(({ id }) => id));
+  const counted = new Set(rows.map(({ id }) => id));
   const open = run.execution
     .openPositionsOf(userId)
-    .filter((row) => (strategyId === null ? ruled.has(row.strategy_id) : row.strategy_id === strategyId));
+    .filter((row) => (strategyId === null ? counted.has(row.strategy_id) : row.strategy_id === strategyId));
   const { source, runId } = run.identity;
   return loadDayResult(read, { open, strategyId, userId, source, runId, now: run.session.now }, run.session);
 };
