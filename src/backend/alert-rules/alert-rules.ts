@@ -335,6 +335,11 @@ export class AlertRules implements MarketListener {
     for (const rule of [...market.alerts.clockRules()]) {
       const { condition, row } = rule;
       try {
+        const missing = await this.whyNoStrategy(market, condition);
+        if (missing) {
+          market.alerts.endWithout(rule, missing, this.deps.clock.now());
+          continue;
+        }
         const value = await this.valueOf(market, run, condition, row.user_id);
         if (value !== undefined) market.alerts.onValue(rule, value, this.deps.clock.now());
       } catch (error) {
@@ -342,6 +347,22 @@ export class AlertRules implements MarketListener {
         this.deps.logger.error({ err: error, ruleId: row.id }, 'the value of an alert could not be read');
       }
     }
+  }
+
+  /** Why the strategy of a condition has no result on a market; null where it has, and in turns without a look. */
+  private async whyNoStrategy(
+    market: Market,
+    condition: ClockCondition,
+  ): Promise<'gone' | 'elsewhere' | null> {
+    if (condition.kind !== 'profit' || condition.strategyId === null) return null;
+    if (this.turns % RESULT_TURNS !== 0) return null;
+    const row = await this.deps.database.read
+      .selectFrom('strategies')
+      .select(['mode', 'removed_at'])
+      .where('id', '=', condition.strategyId)
+      .executeTakeFirst();
+    if (!row || row.removed_at !== null) return 'gone';
+    return row.mode === (market.userId === null ? 'test' : 'live') ? null : 'elsewhere';
   }
 
   /** Ask the broker once for all rules on the margin. */

@@ -14,7 +14,13 @@ import type { MarketRun } from '../trading/market-run.ts';
 import type { FiredValue } from './alert-texts.ts';
 import { CandleAlerts } from './candle-alerts.ts';
 import type { RuleChange } from './rule-change.ts';
-import { conditionOf, type StoredCondition, symbolOfCondition } from './rule-rows.ts';
+import {
+  conditionOf,
+  type StoredCondition,
+  STRATEGY_ELSEWHERE,
+  STRATEGY_GONE,
+  symbolOfCondition,
+} from './rule-rows.ts';
 
 /** A rule that is watched, and where it stands. */
 export interface WatchedRule {
@@ -216,6 +222,13 @@ export class MarketAlerts {
       const reason = isExpired ? EXPIRED : until !== null && until < today ? PAST_LAST_DAY : null;
       if (reason !== null) this.change(rule, { state: 'ended', at: now, reason });
     }
+  }
+
+  /** End a rule whose strategy has no result here any more. */
+  endWithout(rule: WatchedRule, strategy: 'gone' | 'elsewhere', at: number): void {
+    if (this.rules.get(rule.row.id) !== rule) return;
+    const reason = strategy === 'gone' ? STRATEGY_GONE : STRATEGY_ELSEWHERE;
+    this.change(rule, { state: 'ended', at, reason });
   }
 
   private change(

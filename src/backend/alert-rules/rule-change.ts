@@ -8,7 +8,7 @@ import type { AlertRuleRow } from '../db/schema.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
 import { firedText, type FiredValue, inLanguage } from './alert-texts.ts';
-import { channelsOf, conditionOf } from './rule-rows.ts';
+import { channelsOf, conditionOf, TOLD_ENDS } from './rule-rows.ts';
 
 /** Something that an evaluation has found, on its way to be written. */
 export interface RuleChange {
@@ -144,5 +144,11 @@ export const writeChange = async (tx: Transaction, change: RuleChange, deps: Cha
     })
     .where('id', '=', row.id)
     .execute();
+  if (TOLD_ENDS.includes(reason))
+    await deps.notify(tx, row.user_id, 'mine', {
+      title: 'An alert of yours is watched no more',
+      body: reason,
+      link: ALERTS_LINK,
+    });
   tx.afterCommit(() => deps.hub.publish(row.user_id, { type: 'alert-rule' }));
 };

@@ -3,6 +3,12 @@ import type { AlertCondition } from '../../shared/contract/alert-rules.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import type { AlertRuleRow } from '../db/schema.ts';
 
+export const STRATEGY_GONE = 'Its strategy was removed.';
+export const STRATEGY_ELSEWHERE =
+  'Its strategy trades on the other market now. Make the alert anew, for the market that it trades on.';
+/** Ends that nobody expects: their owner is notified. */
+export const TOLD_ENDS: readonly string[] = [STRATEGY_GONE, STRATEGY_ELSEWHERE];
+
 /** Condition as it is stored: rules are a whole document, with everything filled in. */
 export type StoredCondition =
   | Exclude<AlertCondition, { readonly kind: 'rules' }>

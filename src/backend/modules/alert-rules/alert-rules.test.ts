@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { type AlertReceiver, startAlertReceiver } from '../../../../tests/support/alert-receiver.ts';
+import { addStrategy, alwaysTrue, costlyRules } from '../../../../tests/support/costly-rules.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
@@ -460,6 +461,29 @@ describe('channels of alerts', () => {
     expect(firings.map(({ body, deliveries }) => [/calm/.test(body), deliveries[0]?.state])).toEqual(
       expect.arrayContaining([[true, 'quiet']]),
     );
+  });
+
+  it('end, and say so, where their strategy has no result on their market any more', async () => {
+    const rules = { ...costlyRules(1, 1), entry: alwaysTrue };
+    const alertOn = async (name: string) => {
+      const strategyId = await addStrategy(user, name, rules);
+      const condition = { kind: 'profit', strategyId, when: 'below', amount: -1_00 } as const;
+      const { rule } = await user.call('alertRules.add', { mode: 'test', condition });
+      return { strategyId, ruleId: rule.ruleId };
+    };
+    const [removed, live, kept] = [await alertOn('Removed'), await alertOn('Live'), await alertOn('Kept')];
+    await user.call('strategies.add', { url: 'remove', strategyId: removed.strategyId });
+    await writeForAll(server.backend.parts.database, (tx) =>
+      tx.query.updateTable('strategies').set({ mode: 'live' }).where('id', '=', live.strategyId).execute(),
+    );
+    await until('both ends', async () => (await stateOf(live.ruleId)) === 'ended');
+    await until('both ends', async () => (await stateOf(removed.ruleId)) === 'ended');
+    expect(await stateOf(kept.ruleId)).toBe('armed');
+    const told = (await user.call('alerts.list', { categoryId: 9 })).notification_list;
+    expect(told.map(({ title, body }) => `${title}: ${body}`).sort()).toEqual([
+      'An alert of yours is watched no more: Its strategy trades on the other market now. Make the alert anew, for the market that it trades on.',
+      'An alert of yours is watched no more: Its strategy was removed.',
+    ]);
   });
 
   it('leave amounts out where their owner wants so', async () => {
