@@ -6,11 +6,20 @@ import { createContext, useCallback, useContext, useState, useSyncExternalStore 
  */
 export const PAGE_CONTAINER = { containerName: 'page', containerType: 'inline-size' } as const;
 
+/** Container of a page whose height is given, not its content's. */
+export const PANE_CONTAINER = { containerName: 'page', containerType: 'size' } as const;
+
 /** Query for pages that are at most so wide, px. */
 export const upTo = <const Px extends number>(px: Px) => `@container page (max-width: ${px}px)` as const;
 
 /** Query for pages that are at least so wide, px. */
 export const from = <const Px extends number>(px: Px) => `@container page (min-width: ${px}px)` as const;
+
+/** Query for panes of a workspace. Their height is known; that of a page is its content's. */
+export const IN_PANE = '@container page (min-height: 1px)';
+
+/** Query for low panes. All but what they are for makes room. */
+export const IN_LOW_PANE = '@container page (max-height: 420px)';
 
 /** Widest page on which tables and forms save room, px: that of the smallest window. */
 export const NARROW_PAGE = upTo(930);

@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { IN_LOW_PANE } from './page-width.ts';
 
 export interface ScreenHeader {
   title: string;
@@ -17,7 +18,13 @@ interface Frame {
 export const ScreenFrameContext = createContext<Frame>({ setHeader: () => undefined });
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalL,
+    minWidth: 0,
+    [IN_LOW_PANE]: { gap: tokens.spacingVerticalS },
+  },
   whole: { height: '100%', gap: 0 },
 });
 

@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useId, type ReactNode } from 'react';
+import { IN_LOW_PANE } from './page-width.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -11,6 +12,15 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
+    [IN_LOW_PANE]: {
+      gap: tokens.spacingVerticalXS,
+      padding: 0,
+      borderRadius: 0,
+      borderTopStyle: 'none',
+      borderRightStyle: 'none',
+      borderBottomStyle: 'none',
+      borderLeftStyle: 'none',
+    },
   },
   head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM, minHeight: '24px' },
   title: {
@@ -19,6 +29,12 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
     fontWeight: tokens.fontWeightSemibold,
+    [IN_LOW_PANE]: {
+      fontSize: tokens.fontSizeBase200,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
   },
 });
 

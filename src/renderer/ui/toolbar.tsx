@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { IN_LOW_PANE } from './page-width.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -8,10 +9,18 @@ const useStyles = makeStyles({
     alignItems: 'center',
     justifyContent: 'space-between',
     gap: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    // One line, which scrolls to what has the focus.
+    [IN_LOW_PANE]: { flexWrap: 'nowrap', flexShrink: 0, overflowX: 'auto', scrollbarWidth: 'thin' },
   },
   /** Stays at the right on a line of its own too. */
   end: { marginLeft: 'auto' },
-  side: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  side: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    [IN_LOW_PANE]: { flexWrap: 'nowrap', flexShrink: 0, '& > *': { flexShrink: 0 } },
+  },
 });
 
 /** The line over a list: tabs at the left, filters and the one primary button at the right. */

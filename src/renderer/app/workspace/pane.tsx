@@ -7,7 +7,7 @@ import { focusedSubject } from '../../features/symbols/symbol-mark.ts';
 import { links, type LinkColour } from '../../state/links.ts';
 import { HistoryContext, useGoTo } from '../../state/navigation.ts';
 import { PaneContext } from '../../state/pane.ts';
-import { PAGE_CONTAINER, PageWidthContext, usePageWidth } from '../../ui/page-width.ts';
+import { PANE_CONTAINER, PageWidthContext, usePageWidth } from '../../ui/page-width.ts';
 import { ScreenFrameContext, type ScreenHeader } from '../../ui/screen.tsx';
 import { useFollowLink } from './follow-link.ts';
 import type { PaneSpec } from './layout.ts';
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     overflowX: 'hidden',
     overflowY: 'auto',
     padding: tokens.spacingHorizontalM,
-    ...PAGE_CONTAINER,
+    ...PANE_CONTAINER,
     ':focus': { outline: 'none' },
   },
 });

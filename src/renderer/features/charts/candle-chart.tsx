@@ -13,6 +13,7 @@ import type { ChartBoard } from './drawings/board.ts';
 import { surfaceOf } from './drawings/surface.ts';
 import { viewAfter } from './chart-view.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { IN_PANE } from '../../ui/page-width.ts';
 import type { AppTokens } from '../../ui/tokens.ts';
 import { CHART_HEIGHTS } from './chart-heights.ts';
 
@@ -27,7 +28,7 @@ export interface PriceLevel {
 // The library's own layers stay below the bar over the page.
 const useStyles = makeStyles({
   canvas: { height: CHART_HEIGHTS.candles, isolation: 'isolate' },
-  page: { height: CHART_HEIGHTS.page },
+  page: { height: CHART_HEIGHTS.page, [IN_PANE]: { height: CHART_HEIGHTS.pane } },
   board: { ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' } },
 });
 

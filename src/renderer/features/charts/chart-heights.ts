@@ -3,6 +3,8 @@ export const CHART_HEIGHTS = {
   candles: 'clamp(320px, 37vh, 640px)',
   /** The page is about nothing else. */
   page: 'clamp(320px, calc(100vh - 470px), 900px)',
+  /** In a pane of a workspace: what the rest of the page leaves. */
+  pane: 'max(140px, calc(100cqh - 190px))',
   result: 'clamp(340px, 38vh, 640px)',
   equity: 'clamp(280px, 32vh, 520px)',
   index: 'clamp(240px, 27vh, 420px)',

@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { formatCount, formatPercentChange, formatPrice } from '../../../shared/money.ts';
 import { dateTimeText, dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
+import { IN_LOW_PANE } from '../../ui/page-width.ts';
 import { appTokens } from '../../ui/tokens.ts';
 import type { Candles } from './bars.ts';
 import { type ChartLine, valueText } from './chart-lines.ts';
@@ -14,6 +15,7 @@ const useStyles = makeStyles({
     gap: `0 ${tokens.spacingHorizontalM}`,
     // Two lines: what is below must not jump where the values become longer.
     minHeight: '40px',
+    [IN_LOW_PANE]: { flexWrap: 'nowrap', minHeight: '20px', overflowX: 'hidden', whiteSpace: 'nowrap' },
     fontSize: tokens.fontSizeBase200,
     fontVariantNumeric: 'tabular-nums',
     color: tokens.colorNeutralForeground2,

@@ -32,6 +32,7 @@ import { positionLevels, useHeldOnChart } from '../../features/charts/position-l
 import type { TradeMark } from '../../features/charts/trade-marks.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
+import { IN_LOW_PANE } from '../../ui/page-width.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -48,8 +49,12 @@ const DenseChart = lazy(() =>
 );
 
 const useStyles = makeStyles({
-  quote: { display: 'flex', alignItems: 'baseline', gap: tokens.spacingHorizontalS },
-  price: { fontSize: tokens.fontSizeBase500, fontWeight: tokens.fontWeightSemibold },
+  quote: { display: 'flex', alignItems: 'baseline', gap: tokens.spacingHorizontalS, whiteSpace: 'nowrap' },
+  price: {
+    fontSize: tokens.fontSizeBase500,
+    [IN_LOW_PANE]: { fontSize: tokens.fontSizeBase300 },
+    fontWeight: tokens.fontWeightSemibold,
+  },
   quiet: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
 
