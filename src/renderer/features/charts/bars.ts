@@ -1,5 +1,7 @@
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { market } from '../../../shared/contract/market.ts';
+import { istMinute } from '../../../shared/time.ts';
+import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { countColumn, priceColumn, timeColumn } from '../../ui/columns.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -25,6 +27,10 @@ export const barColumns = (): readonly Column<Bar>[] => [
   priceColumn('close', t('Close', { context: 'candle' }), (bar) => bar.close),
   countColumn('volume', t('Volume'), (bar) => bar.volume),
 ];
+
+/** Day of a bar, with its minute where bars are shorter. `time` is epoch ms. */
+export const barText = (time: number, isDaily: boolean): string =>
+  isDaily ? dayText(time) : `${dayText(time)}, ${istMinute(time)}`;
 
 /** The bars below each other, newest first. */
 export const barsOf = (candles: Candles): Bar[] =>

@@ -89,7 +89,7 @@ test('everything is shown until somebody moves the view, which then stays; anoth
   drawn.resize.at(-1)?.();
   expect(counts()).toEqual({ charts: 1, fits: 3, bars: 6 });
 
-  const moved = view.container.querySelector('figure > div');
+  const moved = view.container.querySelector('figure > div > div');
   if (!moved) throw new Error('There is no chart');
   fireEvent.wheel(moved);
   drawn.resize.at(-1)?.();

@@ -28,7 +28,9 @@ export const ChartFrame = ({ summary, chart, table }: ChartFrameProps) => {
   const [isTable, setIsTable] = useState(false);
   return (
     <figure className={styles.root}>
-      {isTable ? table : chart}
+      {/* It stays where it is: what has drawn into it would not find another one. */}
+      <div hidden={isTable}>{chart}</div>
+      {isTable && table}
       <figcaption className={styles.foot}>
         <span>{summary}</span>
         <Button

@@ -1,10 +1,9 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { formatCount, formatPercentChange, formatPrice } from '../../../shared/money.ts';
-import { dateTimeText, dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { IN_LOW_PANE } from '../../ui/page-width.ts';
 import { appTokens } from '../../ui/tokens.ts';
-import type { Candles } from './bars.ts';
+import { barText, type Candles } from './bars.ts';
 import { type ChartLine, valueText } from './chart-lines.ts';
 import type { ChartBoard } from './drawings/board.ts';
 
@@ -47,7 +46,7 @@ export const ChartLegend = ({ board, candles, lines }: ChartLegendProps) => {
       {typed !== '' && (
         <span className={styles.typed}>{t('Timeframe {{typed}}: Enter changes to it', { typed })}</span>
       )}
-      <span>{candles.timeframe === '1d' ? dayText(time) : dateTimeText(time)}</span>
+      <span>{barText(time, candles.timeframe === '1d')}</span>
       <span>{t('Open {{price}}', { price: price('open') })}</span>
       <span>{t('High {{price}}', { price: price('high') })}</span>
       <span>{t('Low {{price}}', { price: price('low') })}</span>

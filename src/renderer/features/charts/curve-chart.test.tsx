@@ -56,5 +56,5 @@ test('the table takes the place of the picture, and back', () => {
   const { container } = chart([1, 2, 3, 4, 5]);
   fireEvent.click(screen.getByRole('button', { name: 'View as table' }));
   expect(screen.getByText('the table')).toBeTruthy();
-  expect(container.querySelector('[data-chart]')).toBeNull();
+  expect(container.querySelector('[data-chart]')?.closest('[hidden]')).toBeTruthy();
 });

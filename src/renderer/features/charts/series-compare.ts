@@ -13,6 +13,12 @@ const closesAt = (time: readonly number[], other: Closes): number[] => {
   return time.map((at) => known.get(at) ?? Number.NaN);
 };
 
+/** Whether two instruments have a candle of the same time. */
+export const hasCommon = (own: Pick<Closes, 'time'>, other: Pick<Closes, 'time'>): boolean => {
+  const known = new Set(other.time);
+  return own.time.some((at) => known.has(at));
+};
+
 const percentLines = (own: Closes, others: readonly Closes[]): ChartLine[] => {
   const all = [own, ...others].map(({ symbol, ...rest }) => ({
     symbol,

@@ -8,7 +8,10 @@ import { refuse } from '../../test-harness/fake-bridge.ts';
 import { position } from '../../test-harness/samples.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 
-afterEach(closeWindow);
+afterEach(() => {
+  closeWindow();
+  localStorage.clear();
+});
 
 vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({
   CandleChart: ({ candles, levels, lines }: ComponentProps<typeof CandleChart>) => (
@@ -197,4 +200,120 @@ test('entry, stop and target of what strategies hold here are lines with their n
   );
   report();
   await waitFor(() => expect(chart.textContent).toBe('143100; '));
+});
+
+/** Candles of twenty-five minutes, whatever is asked for. */
+const some = (input: { symbol: string; timeframe: Timeframe }) => ({
+  ...nothing(input),
+  time: Array.from({ length: 5 }, (_, at) => Date.parse('2026-11-20T09:15:00+05:30') + at * 300_000),
+  open: [100, 100, 100, 100, 100],
+  high: [300, 300, 300, 300, 300],
+  low: [50, 50, 50, 50, 50],
+  close: [100, 110, 120, 130, 143],
+  volume: [0, 0, 0, 0, 0],
+});
+
+const DRAWN = 'chart-drawings 1 INFY';
+const line = (id: string, price: number) => ({
+  id,
+  tool: 'horizontal-line',
+  points: [{ time: Date.parse('2026-11-20T09:20:00+05:30'), price }],
+  colour: 'chart1',
+  text: '',
+});
+
+test('drawings are read in a list, their prices typed, one and all deleted, and undone', async () => {
+  localStorage.setItem(
+    DRAWN,
+    JSON.stringify({ version: 1, drawings: [line('a', 12_050), line('b', 9_900)] }),
+  );
+  await openWindow('/chart/INFY', { 'market.candles': some });
+  fireEvent.click(await screen.findByRole('button', { name: 'Drawings (2)…' }));
+  const row = await screen.findByRole('listitem', { name: 'Horizontal line · 120.50' });
+  const price = within(row).getByRole('textbox', { name: 'Price at 20-11-2026, 09:20' });
+  fireEvent.change(price, { target: { value: 'twelve' } });
+  fireEvent.blur(price);
+  expect(within(row).getByText('Enter a price such as 120.50')).toBeTruthy();
+  fireEvent.change(price, { target: { value: '1,250.75' } });
+  fireEvent.keyDown(price, { key: 'Enter' });
+  const changed = await screen.findByRole('listitem', { name: 'Horizontal line · 1,250.75' });
+  fireEvent.change(within(changed).getByRole('combobox', { name: 'Colour' }), {
+    target: { value: 'pnlDown' },
+  });
+  expect(localStorage.getItem(DRAWN)).toContain('"colour":"pnlDown"');
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Horizontal line · 99.00' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove all' }));
+  expect(await screen.findByText('Nothing is drawn on this chart.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+});
+
+test('what is no drawing is said, and stays where it is', async () => {
+  localStorage.setItem(
+    DRAWN,
+    JSON.stringify({ version: 1, drawings: [line('a', 12_050), { ...line('b', 1), tool: 'comet' }] }),
+  );
+  await openWindow('/chart/INFY', { 'market.candles': some });
+  fireEvent.click(await screen.findByRole('button', { name: 'Drawings (1)…' }));
+  expect(
+    await screen.findByText(
+      '1 entry of this chart is no drawing that is known here. It is kept and not shown.',
+    ),
+  ).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove all' }));
+  await waitFor(() => expect(localStorage.getItem(DRAWN)).not.toContain('horizontal-line'));
+  expect(localStorage.getItem(DRAWN)).toContain('comet');
+});
+
+test('a text that is no list of drawings is said', async () => {
+  localStorage.setItem(DRAWN, 'by hand');
+  await openWindow('/chart/INFY', { 'market.candles': some });
+  fireEvent.click(await screen.findByRole('button', { name: 'Drawings (0)…' }));
+  expect(
+    await screen.findByText(
+      'What is kept of this chart could not be read. It is put aside when you draw here.',
+    ),
+  ).toBeTruthy();
+});
+
+test('the values of the last candle stand over the chart', async () => {
+  await openWindow('/chart/SBIN', { 'market.candles': some });
+  const legend = await screen.findByRole('group', { name: 'Values at the crosshair' });
+  expect(legend.textContent).toBe('20-11-2026, 09:35Open 1.00High 3.00Low 0.50Close 1.43+10.00%');
+});
+
+test('instruments of the address are compared; one that fails is said and leaves the others', async () => {
+  const { fake } = await openWindow('/chart/INFY?compare=TCS,NOPE&as=ratio', {
+    'market.candles': (input: { symbol: string; timeframe: Timeframe }) =>
+      input.symbol === 'NOPE' ? refuse('not-found', 'There is no instrument as NOPE.') : some(input),
+  });
+  const chart = await screen.findByRole('img', { name: 'Chart' });
+  await waitFor(() => expect(chart.textContent).toContain('; INFY / TCS 1 below'));
+  expect(screen.getByText('There is no instrument as NOPE.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Compare…' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove NOPE' }));
+  await waitFor(() => expect(screen.queryByText('There is no instrument as NOPE.')).toBeNull());
+  fireEvent.change(screen.getByRole('combobox', { name: 'Shown as' }), { target: { value: 'percent' } });
+  await waitFor(() => expect(chart.textContent).toMatch(/; INFY 42\.9[\d.]* below; TCS 42\.9/));
+  expect(screen.queryByRole('switch')).toBeNull();
+  expect(fake.inputsOf('options.straddle')).toEqual([]);
+});
+
+test('the straddle of an index stands below it', async () => {
+  await openWindow('/chart/NIFTY?straddle=yes', {
+    'market.candles': some,
+    'options.straddle': () => ({
+      underlying: 'NIFTY',
+      source: 'simulated',
+      expiry: '2026-11-26',
+      time: [Date.parse('2026-11-20T09:38:00+05:30')],
+      spot: [143],
+      strike: [150],
+      premium: [77],
+    }),
+  });
+  const chart = await screen.findByRole('img', { name: 'Chart' });
+  await waitFor(() => expect(chart.textContent).toContain('; Straddle at the money 77 below'));
 });

@@ -6,7 +6,12 @@ import { api } from '../../api/api.ts';
 import type { Candles } from '../../features/charts/bars.ts';
 import type { ChartLine } from '../../features/charts/chart-lines.ts';
 import { barLengthOf } from '../../features/charts/drawings/bar-times.ts';
-import { type CompareKind, compareLines, straddleLine } from '../../features/charts/series-compare.ts';
+import {
+  type CompareKind,
+  compareLines,
+  hasCommon,
+  straddleLine,
+} from '../../features/charts/series-compare.ts';
 import { t } from '../../i18n/translate.ts';
 import { createPaneResource } from '../../state/resource.ts';
 import { LIMITS } from './prices.ts';
@@ -97,14 +102,19 @@ export const useCompared = ({ candles, symbols, kind, isStraddle }: Choice): Com
     const fitting = wanted
       .flatMap((answer) => answer.candles ?? [])
       .filter((one) => one.timeframe === candles.timeframe);
+    const [known, missing] = [
+      fitting.filter((one) => hasCommon(candles, one)),
+      fitting.filter((one) => !hasCommon(candles, one)),
+    ];
     const straddle =
       isStraddle && minutes?.underlying === candles.symbol && minutes.source === candles.source
         ? [straddleLine(t('Straddle at the money'), candles.time, barLengthOf(candles.timeframe), minutes)]
         : [];
     return {
-      lines: [...compareLines(kind, candles, fitting), ...straddle],
+      lines: [...compareLines(kind, candles, known), ...straddle],
       problems: [
         ...wanted.flatMap(({ problem }) => (problem === '' ? [] : problem)),
+        ...missing.map((one) => t('{{symbol}} has no candle of these times.', { symbol: one.symbol })),
         ...(isStraddle && failure ? [failure.message] : []),
       ],
     };

@@ -1,10 +1,9 @@
 import { formatPrice } from '../../../../shared/money.ts';
 import type { Timeframe } from '../../../../shared/rule-document.ts';
-import { dateTimeText } from '../../../i18n/dates.ts';
 import { t } from '../../../i18n/translate.ts';
 import { announce } from '../../../ui/announcer.tsx';
 import type { AppTokens } from '../../../ui/tokens.ts';
-import type { Candles } from '../bars.ts';
+import { barText, type Candles } from '../bars.ts';
 import type { ChartPort, Overlay, PortCandles, PortScale, PortShape, Spot } from '../chart-port.ts';
 import { barLengthOf, type BarTimes, timeOfBar } from './bar-times.ts';
 import { boardStore, type BoardStore } from './board-state.ts';
@@ -276,7 +275,7 @@ export class ChartBoard {
     const [times, candles] = [this.#times(), this.#candles];
     if (!times || !candles) return;
     const [high, low, close] = [candles.high[bar], candles.low[bar], candles.close[bar]];
-    const where = `${dateTimeText(timeOfBar(times, bar))}: ${formatPrice(price)}`;
+    const where = `${barText(timeOfBar(times, bar), candles.timeframe === '1d')}: ${formatPrice(price)}`;
     this.#say(
       high === undefined || low === undefined || close === undefined
         ? where

@@ -2,9 +2,10 @@ import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/reac
 import { ArrowUndoRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { formatPrice, parseRupees, plainRupees } from '../../../../shared/money.ts';
-import { dateTimeText } from '../../../i18n/dates.ts';
 import { t } from '../../../i18n/translate.ts';
+import { barText } from '../bars.ts';
 import { DialogFrame } from '../../../ui/dialog-frame.tsx';
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import { type Drawing, DRAWING_COLOURS, type DrawingColour, MOST_LETTERS } from './drawing.ts';
 import { withPoint } from './drawing-moves.ts';
 import { COLOUR_LABELS, TOOL_LABELS } from './tool-labels.ts';
@@ -16,7 +17,7 @@ const useStyles = makeStyles({
   list: { listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalL },
   row: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: tokens.spacingHorizontalM },
   name: { flexBasis: '100%', fontWeight: tokens.fontWeightSemibold },
-  price: { width: '176px' },
+  price: { width: '208px' },
   // The field's own least width is wider than a price.
   input: { minWidth: 0, width: '100%' },
   buttons: {
@@ -108,7 +109,7 @@ const DrawingRow = ({ drawing, name, kept }: RowProps) => {
       {drawing.points.map((point, number) => (
         <PriceField
           key={number}
-          label={t('Price at {{time}}', { time: dateTimeText(point.time) })}
+          label={t('Price at {{time}}', { time: barText(point.time, false) })}
           price={point.price}
           onPrice={(price) => kept.change(drawing, withPoint(drawing, number, { ...point, price }))}
         />
@@ -172,11 +173,11 @@ export const DrawingsDialog = ({ kept, editedId, onClose }: DrawingsDialogProps)
       ? drawings
       : drawings.toSorted((one, other) => Number(other.id === editedId) - Number(one.id === editedId));
   const problem = unreadText(kept);
+  const keptFocus = useKeptFocus();
   return (
     <DialogFrame
       title={t('Drawings')}
       surfaceClass={styles.surface}
-      contentClass={styles.content}
       onClose={onClose}
       actions={
         <div className={styles.buttons}>
@@ -192,16 +193,18 @@ export const DrawingsDialog = ({ kept, editedId, onClose }: DrawingsDialogProps)
         </div>
       }
     >
-      {problem !== '' && <span className={styles.problem}>{problem}</span>}
-      {drawings.length === 0 ? (
-        <span>{t('Nothing is drawn on this chart.')}</span>
-      ) : (
-        <ul className={styles.list} aria-label={t('Drawings on this chart')}>
-          {sorted.map((drawing) => (
-            <DrawingRow key={drawing.id} drawing={drawing} name={nameOf(drawing)} kept={kept} />
-          ))}
-        </ul>
-      )}
+      <div className={styles.content} {...keptFocus}>
+        {problem !== '' && <span className={styles.problem}>{problem}</span>}
+        {drawings.length === 0 ? (
+          <span>{t('Nothing is drawn on this chart.')}</span>
+        ) : (
+          <ul className={styles.list} aria-label={t('Drawings on this chart')}>
+            {sorted.map((drawing) => (
+              <DrawingRow key={drawing.id} drawing={drawing} name={nameOf(drawing)} kept={kept} />
+            ))}
+          </ul>
+        )}
+      </div>
     </DialogFrame>
   );
 };

@@ -67,6 +67,14 @@ const upright = ({ scale }: Laid, x: number): readonly Spot[] => [
 const over = ({ x, y }: Spot, written: string): Part =>
   text({ x: Math.max(0, x) + GAP, y: y - 2 * GAP }, written);
 
+/** Width of a letter for who looks for room, px. */
+const LETTER_PX = 7;
+/** Letters beside the right end of a line; over it where there is no room before the axis. */
+const beside = ({ scale }: Laid, { x, y }: Spot, written: string): Part =>
+  x + GAP + written.length * LETTER_PX <= scale.width
+    ? text({ x: x + GAP, y }, written)
+    : text({ x: Math.min(x, scale.width) - GAP, y: y - 2 * GAP }, written, 'end');
+
 const ray = ({ scale }: Laid, from: Spot, through: Spot): readonly Spot[] => [
   from,
   rayEnd(from, through, scale),
@@ -153,7 +161,10 @@ const priceLines = (laid: Laid, shares: readonly number[], priceOf: (share: numb
       { x: left, y },
       { x: right, y },
     ];
-    return [path(line), text({ x: right + GAP, y }, `${formatPercent(share * 100)} · ${formatPrice(price)}`)];
+    return [
+      path(line),
+      beside(laid, { x: right, y }, `${formatPercent(share * 100)} · ${formatPrice(price)}`),
+    ];
   });
 };
 
@@ -245,16 +256,19 @@ const position =
       path(line(target), 'up'),
       path(line(stop), 'down'),
       path(line(entry)),
-      text(
-        { x: right + GAP, y: y(target) },
+      beside(
+        laid,
+        { x: right, y: y(target) },
         t('Target {{price}} {{share}}', { price: formatPrice(target), share: share(reward) }),
       ),
-      text(
-        { x: right + GAP, y: y(stop) },
+      beside(
+        laid,
+        { x: right, y: y(stop) },
         t('Stop {{price}} {{share}}', { price: formatPrice(stop), share: share(-risk) }),
       ),
-      text(
-        { x: right + GAP, y: y(entry) },
+      beside(
+        laid,
+        { x: right, y: y(entry) },
         reward > 0 && risk > 0
           ? t('Entry {{price}}, ratio {{ratio}}', {
               price: formatPrice(entry),
@@ -273,8 +287,9 @@ const anchoredVwap: Draw = (laid) => {
   if (last === undefined) return [text(spot(laid, 0), t('VWAP: no volume is known here'))];
   return [
     path(averages.map((price, index) => ({ x: scale.xOf(first + index), y: scale.yOf(price) }))),
-    text(
-      { x: scale.xOf(first + averages.length - 1) + GAP, y: scale.yOf(last) },
+    beside(
+      laid,
+      { x: scale.xOf(first + averages.length - 1), y: scale.yOf(last) },
       `VWAP ${formatPrice(last)}`,
     ),
   ];
