@@ -37,7 +37,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
-import { comparedSymbols, comparedText, hasStraddle, useCompared } from './compared.ts';
+import { comparedSymbols, comparedText, hasStraddle, reloadCompared, useCompared } from './compared.ts';
 import { chartSearch, type SOURCES } from './chart-search.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
 import { IndicatorsDialog } from './indicators-dialog.tsx';
@@ -60,6 +60,11 @@ const useStyles = makeStyles({
 
 /** Asked for anew at least so often; a bar that closes is asked for at once. */
 const REFRESH_MS = 30_000;
+
+/** Ask again for the candles and for what they are compared with. */
+const reloadShown = async (): Promise<void> => {
+  await Promise.all([prices.reload(), reloadCompared()]);
+};
 
 const NO_MARKS: readonly TradeMark[] = [];
 const NO_LEVELS: readonly PriceLevel[] = [];
@@ -137,7 +142,7 @@ export const ChartScreen = () => {
   useEffect(() => {
     void here.load({ symbol, source, timeframe, limit });
     if (span === 'all' || isReplayed) return;
-    const timer = setInterval(() => void prices.reload(), REFRESH_MS);
+    const timer = setInterval(() => void reloadShown(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [here, symbol, source, timeframe, span, limit, isReplayed]);
   const ltp = useQuote(source, symbol)?.ltp;
@@ -187,7 +192,7 @@ export const ChartScreen = () => {
   );
   const lines = useMemo(() => [...indicatorLines, ...compared.lines], [indicatorLines, compared.lines]);
   // A whole history is as long as it is: a bar more is no reason to read it again.
-  useEveryBar({ source: span === 'recent' && !isReplayed ? source : null, symbol, timeframe }, prices.reload);
+  useEveryBar({ source: span === 'recent' && !isReplayed ? source : null, symbol, timeframe }, reloadShown);
   // A whole history is a hundred thousand bars: they are put into rows when somebody asks.
   useCsvExport(
     shown && (() => csvOfRows(`prices-${symbol}-${timeframe}`, barColumns(), barsOf(drawn ?? shown))()),

@@ -18,7 +18,7 @@ import { LIMITS } from './prices.ts';
 
 /** Most instruments that a chart is compared with. */
 export const MOST_COMPARED = 3;
-/** Asked for anew so often. */
+/** Minutes of a straddle are asked for anew so often. */
 const REFRESH_MS = 30_000;
 const SEPARATOR = ',';
 
@@ -56,6 +56,9 @@ const others = createPaneResource(async ({ symbols, ...wanted }: Wanted) => {
   return { ok: true as const, value };
 });
 
+/** Ask again for what charts are compared with. */
+export const reloadCompared = (): Promise<void> => others.reload();
+
 const straddles = createPaneResource((underlying: string) => api.options.straddle({ underlying }), {
   isQuiet: true,
 });
@@ -87,8 +90,6 @@ export const useCompared = ({ candles, symbols, kind, isStraddle }: Choice): Com
   useEffect(() => {
     if (text === '' || source === undefined || timeframe === undefined) return;
     void here.load({ symbols: text.split(SEPARATOR), source, timeframe, limit: LIMITS.recent });
-    const timer = setInterval(() => void here.reload(), REFRESH_MS);
-    return () => clearInterval(timer);
   }, [here, text, source, timeframe]);
   useEffect(() => {
     if (!isStraddle || symbol === undefined) return;

@@ -173,6 +173,8 @@ test('a selected drawing is moved by arrows, edited by Enter and deleted', () =>
   expect(board.store.getState().selected).toBe('one');
   press('ArrowUp', 'ArrowRight');
   expect(only().points).toEqual([{ time: 11 * length, price: 30_005 }]);
+  press('PageDown');
+  expect(only().points).toEqual([{ time: 11 * length, price: 26_005 }]);
   press('Enter');
   expect(wishes.onEdit).toHaveBeenCalledWith('one');
   press('Delete');

@@ -321,7 +321,7 @@ export class ChartBoard {
     if (!step) return false;
     const { selected } = this.store.getState();
     const drawing = this.#drawings().find(({ id }) => id === selected);
-    if (drawing && key.startsWith('Arrow')) {
+    if (drawing && key !== 'Home' && key !== 'End') {
       this.#kept?.change(drawing, movedBy(times, drawing, step.bar, step.price));
       this.#say(t('{{tool}} moved.', { tool: TOOL_LABELS[drawing.tool] }));
     } else this.#moveCursor({ bar: cursor.bar + step.bar, price: cursor.price + step.price });

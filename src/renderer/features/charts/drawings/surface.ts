@@ -28,7 +28,7 @@ export const surfaceOf = (board: ChartBoard, symbol: string): HTMLAttributes<HTM
     onPointerDownCapture: (event: PointerEvent<HTMLDivElement>) => {
       if (event.button !== 0) return;
       isTaken = board.down(spotOf(event));
-      event.currentTarget.focus();
+      event.currentTarget.focus({ preventScroll: true });
       if (isTaken) event.currentTarget.setPointerCapture(event.pointerId);
     },
     // The chart library listens to these.
