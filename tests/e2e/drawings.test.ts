@@ -25,7 +25,29 @@ test('lines are drawn, edited, undone and kept, and instruments compared, by key
     await expect(page.getByRole('button', { name: tool, exact: true })).toBeVisible();
   };
 
+  /** Pixels of the chart in the colour of new drawings. */
+  const ink = () =>
+    chart.evaluate((element) => {
+      const [red = 0, green = 0, blue = 0] = (
+        getComputedStyle(element)
+          .getPropertyValue('--chart1')
+          .trim()
+          .match(/[0-9a-f]{2}/gi) ?? []
+      ).map((part) => Number.parseInt(part, 16));
+      let pixels = 0;
+      for (const canvas of element.querySelectorAll('canvas')) {
+        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+          data: [],
+        };
+        for (let at = 0; at < data.length; at += 4)
+          if (data[at] === red && data[at + 1] === green && data[at + 2] === blue && data[at + 3] === 255)
+            pixels++;
+      }
+      return pixels;
+    });
+
   await test.step('a trend line has two points', async () => {
+    expect(await ink()).toBe(0);
     await choose('Trend line');
     await page.keyboard.press('h');
     await page.keyboard.press('Enter');
@@ -40,10 +62,13 @@ test('lines are drawn, edited, undone and kept, and instruments compared, by key
     await page.keyboard.press('l');
     await page.keyboard.press('Enter');
     await expect(drawings(2)).toBeVisible();
+    await expect.poll(ink).toBeGreaterThan(500);
     await page.keyboard.press('Control+z');
     await expect(drawings(1)).toBeVisible();
+    await expect.poll(ink).toBeLessThan(500);
     await page.keyboard.press('Control+y');
     await expect(drawings(2)).toBeVisible();
+    await expect.poll(ink).toBeGreaterThan(500);
     await choose('Rectangle');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Draw', exact: true })).toBeVisible();

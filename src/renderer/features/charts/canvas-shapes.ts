@@ -9,6 +9,7 @@ const DASHES: Readonly<Record<Dash, readonly number[]>> = {
 };
 const FONT_SIZE = '12px';
 const HANDLE_PX = 4;
+const HALO_PX = 4;
 /** Transparency of an area, as the last two digits of its colour. */
 const AREA_ALPHA = '26';
 
@@ -55,6 +56,12 @@ const paint = (canvas: Canvas, shape: PortShape): void => {
       if (!isPlaced(shape.at)) return;
       canvas.textAlign = shape.align;
       canvas.textBaseline = 'middle';
+      if (shape.halo !== undefined) {
+        canvas.strokeStyle = shape.halo;
+        canvas.lineWidth = HALO_PX;
+        canvas.lineJoin = 'round';
+        canvas.strokeText(shape.text, shape.at.x, shape.at.y);
+      }
       canvas.fillText(shape.text, shape.at.x, shape.at.y);
       return;
     case 'handle':

@@ -5,6 +5,7 @@ import { IN_LOW_PANE } from '../../ui/page-width.ts';
 import { appTokens } from '../../ui/tokens.ts';
 import { barText, type Candles } from './bars.ts';
 import { type ChartLine, valueText } from './chart-lines.ts';
+import { TOOL_LABELS } from './drawings/tool-labels.ts';
 import type { ChartBoard } from './drawings/board.ts';
 
 const useStyles = makeStyles({
@@ -34,6 +35,7 @@ interface ChartLegendProps {
 export const ChartLegend = ({ board, candles, lines }: ChartLegendProps) => {
   const styles = useStyles();
   const pointed = board.store((state) => state.pointed);
+  const tool = board.store((state) => state.tool);
   const typed = board.store((state) => state.typed);
   const last = candles.time.length - 1;
   const bar = pointed !== null && pointed >= 0 && pointed <= last ? pointed : last;
@@ -43,6 +45,11 @@ export const ChartLegend = ({ board, candles, lines }: ChartLegendProps) => {
   const change = before === undefined || before === 0 ? null : (close / before - 1) * 100;
   return (
     <div className={styles.root} role="group" aria-label={t('Values at the crosshair')}>
+      {tool !== null && (
+        <span className={styles.typed}>
+          {t('{{tool}}: arrows move, Enter sets a point, Escape ends.', { tool: TOOL_LABELS[tool] })}
+        </span>
+      )}
       {typed !== '' && (
         <span className={styles.typed}>{t('Timeframe {{typed}}: Enter changes to it', { typed })}</span>
       )}

@@ -110,7 +110,11 @@ export type Shape<Look> = Look &
   );
 
 /** A shape in a colour of the canvas. */
-export type PortShape = Shape<{ readonly colour: string }>;
+export type PortShape = Shape<{
+  readonly colour: string;
+  /** Colour around letters, which keeps them readable on candles. */
+  readonly halo?: string;
+}>;
 
 /** Shapes over the candles, asked for whenever the chart is painted. */
 export type Overlay = (scale: PortScale) => readonly PortShape[];

@@ -56,5 +56,10 @@ test('the table takes the place of the picture, and back', () => {
   const { container } = chart([1, 2, 3, 4, 5]);
   fireEvent.click(screen.getByRole('button', { name: 'View as table' }));
   expect(screen.getByText('the table')).toBeTruthy();
-  expect(container.querySelector('[data-chart]')?.closest('[hidden]')).toBeTruthy();
+  const picture = container.querySelector('[data-chart]');
+  expect(picture?.closest('[hidden]')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'View as chart' }));
+  // The same element: what has drawn into it finds it again.
+  expect(container.querySelector('[data-chart]')).toBe(picture);
+  expect(picture?.closest('[hidden]')).toBeNull();
 });

@@ -46,7 +46,11 @@ export const shapesOfDrawing = (
   };
   const handles = isSelected ? drawing.points : [];
   return [
-    ...partsOf(ground, drawing).map((part): PortShape => ({ ...part, colour: byTone[part.tone] })),
+    ...partsOf(ground, drawing).map((part): PortShape => ({
+      ...part,
+      colour: byTone[part.tone],
+      ...(part.kind === 'text' && { halo: colours.appBackground }),
+    })),
     ...handles.map((point): PortShape => ({ kind: 'handle', at: spotOf(ground, point), colour: own })),
   ];
 };
