@@ -22,6 +22,8 @@ export type JournalEntry = z.output<typeof JournalEntrySchema>;
 /** Against the entry while the trade was open; never on the other side of zero. */
 const ExcursionSchema = z.lazy(() => z.object({ amount: paise, percent }));
 
+const labelIds = z.array(id).max(JOURNAL_LIMITS.labelsOfTrade);
+
 const labels = z.lazy(() => z.object({ labels: z.array(LabelSchema) }));
 /** A picture as base64 in JSON is a third larger. */
 const PICTURE_BODY_LIMIT = 2 * 1024 * 1024;
@@ -50,7 +52,9 @@ export const journal = {
       z.object({
         tradeId: id,
         note: shownText(JOURNAL_LIMITS.noteLetters),
-        labelIds: z.array(id).max(JOURNAL_LIMITS.labelsOfTrade),
+        labelIds,
+        /** Notes as they were shown. Where they have changed since, they are not replaced. */
+        before: z.object({ note: z.string().max(JOURNAL_LIMITS.noteLetters), labelIds }).optional(),
       }),
     output: JournalEntrySchema,
   }),

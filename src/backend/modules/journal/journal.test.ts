@@ -109,6 +109,29 @@ describe('notes of a trade', () => {
     expect(await noteOf()).toEqual({ note: 'Stays.', labels: [], hasPicture: false });
   });
 
+  it('of another window are not replaced unseen, and can be replaced on purpose', async () => {
+    const [tradeId = 0] = tradeIds.slice(2);
+    const mine = await labelled('tag', 'two windows');
+    const theirs = await labelled('tag', 'the other window');
+    const before = { note: '', labelIds: [] };
+    await user.call('journal.save', { tradeId, ...before });
+    await user.call('journal.save', { tradeId, note: 'Theirs.', labelIds: [theirs], before });
+    const own = { tradeId, note: 'Mine.', labelIds: [mine] };
+    const refused = await user.ask('journal.save', { ...own, before });
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'The notes of this trade have changed since you opened it, in another window. Open it again to see them, or save once more to replace them.',
+    ]);
+    // A save whose answer was lost is no change of somebody else.
+    const again = { tradeId, note: 'Theirs.', labelIds: [theirs], before };
+    expect((await user.call('journal.save', again)).note).toBe('Theirs.');
+    const onlyLabels = { note: 'Theirs.', labelIds: [mine] };
+    expect((await user.ask('journal.save', { ...own, before: onlyLabels })).status).toBe(409);
+    expect((await user.call('journal.save', own)).note).toBe('Mine.');
+    await user.call('journal.save', { tradeId, ...before });
+    for (const labelId of [mine, theirs]) await user.call('journal.removeLabel', { labelId });
+  });
+
   it('are nobody else’s', async () => {
     const [tradeId = 0] = tradeIds;
     const tag = await labelled('tag', 'Mine');

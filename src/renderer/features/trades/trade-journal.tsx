@@ -163,6 +163,8 @@ const TradePicture = ({ trade: { tradeId, symbol }, hasPicture, chart, onKept }:
   );
 };
 
+const idsOf = ({ labels: marked }: JournalEntry): number[] => marked.map(({ labelId }) => labelId);
+
 interface TradeJournalProps {
   trade: Trade;
   entry: JournalEntry;
@@ -176,7 +178,9 @@ export const TradeJournal = ({ trade, entry: start, chart, onChanged }: TradeJou
   const styles = useStyles();
   const [entry, setEntry] = useState(start);
   const [note, setNote] = useState(start.note);
-  const [chosen, setChosen] = useState(() => new Set(start.labels.map(({ labelId }) => labelId)));
+  const [chosen, setChosen] = useState(() => new Set(idsOf(start)));
+  /** Notes that this window replaces; null once it has been said that another one has changed them. */
+  const [before, setBefore] = useState<JournalEntry | null>(start);
   const save = useAction(api.journal.save);
   useEffect(() => void journalLabels.load(undefined), []);
   const choose = (labelId: number, isChosen: boolean): void =>
@@ -187,9 +191,16 @@ export const TradeJournal = ({ trade, entry: start, chart, onChanged }: TradeJou
       return after;
     });
   const submit = async (): Promise<void> => {
-    const result = await save.run({ tradeId: trade.tradeId, note, labelIds: [...chosen] });
-    if (!result.ok) return;
+    const result = await save.run({
+      ...{ tradeId: trade.tradeId, note, labelIds: [...chosen] },
+      ...(before && { before: { note: before.note, labelIds: idsOf(before) } }),
+    });
+    if (!result.ok) {
+      if (result.failure.code === 'conflict') setBefore(null);
+      return;
+    }
     setEntry(result.value);
+    setBefore(result.value);
     notify({ tone: 'success', message: t('The notes of the trade are saved.') });
     onChanged();
   };
