@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { Watchlist, WatchlistEntry } from '../../../shared/contract/watchlists.ts';
+import { WATCHLIST_LIMITS } from '../../../shared/watchlist-limits.ts';
 import { addedText } from '../../features/symbols/list-texts.ts';
 import { t } from '../../i18n/translate.ts';
 import { changeWatchlists, type NewRow } from '../../state/watchlists.ts';
@@ -20,10 +21,14 @@ interface RowChangesProps {
   setActive: (entryId: number | null) => void;
 }
 
+/** Removals that can be undone: all rows of the largest list, should a key have been held down. */
+const MOST_UNDONE = WATCHLIST_LIMITS.symbols + WATCHLIST_LIMITS.headings;
+
 /** React hook: changes of the rows of a list, each said, and removals that can be undone. */
 export const useRowChanges = ({ list, activeId, setActive }: RowChangesProps) => {
   const entries = list?.entries ?? [];
-  const lastRemoved = useRef<Removed | null>(null);
+  /** Removals that can be undone, the last one last. */
+  const removals = useRef<Removed[]>([]);
 
   const add = async (kind: NewRow['kind'], text: string): Promise<void> => {
     if (!list) return;
@@ -41,10 +46,10 @@ export const useRowChanges = ({ list, activeId, setActive }: RowChangesProps) =>
   };
 
   const undo = async (): Promise<void> => {
-    const removed = lastRemoved.current;
+    const removed = removals.current.pop();
     if (!removed) return;
-    lastRemoved.current = null;
-    if (!(await removed.done)) return;
+    // One that was refused has nothing to bring back: the one before it has.
+    if (!(await removed.done)) return undo();
     const result = await changeWatchlists.add(removed.listId, removed.rows);
     const [first] = removed.rows;
     if (!result.ok || !first) return;
@@ -60,7 +65,10 @@ export const useRowChanges = ({ list, activeId, setActive }: RowChangesProps) =>
     const next = entries[place + 1] ?? entries[place - 1];
     setActive(next?.entryId ?? null);
     const done = changeWatchlists.removeEntries(list.listId, [entryId]).then(({ ok }) => ok);
-    lastRemoved.current = { listId: list.listId, rows: [{ kind, text, place }], done };
+    removals.current = [
+      ...removals.current.slice(1 - MOST_UNDONE),
+      { listId: list.listId, rows: [{ kind, text, place }], done },
+    ];
     if (!(await done)) return;
     notify({
       tone: 'success',

@@ -266,6 +266,27 @@ test('rows are moved and removed by keys, and Undo brings one back to its place'
   await waitFor(async () => expect((await names())[3]).toContain('SBIN'));
 });
 
+test('Delete that is held down can be undone row by row, past one that another window had removed', async () => {
+  const kept = keeping(BANKS);
+  const { grid } = await open({
+    ...kept,
+    'watchlists.removeEntries': (input) =>
+      input.entryIds.includes(5)
+        ? refuse('not-found', 'No such row of this watchlist.')
+        : kept['watchlists.removeEntries']!(input),
+  });
+  const rows = await grid();
+  // The backend of this test knows no name of a share that is added.
+  const symbols = async () => (await names()).map((name) => name.replace('State Bank of India', ''));
+  const before = await symbols();
+  rows.focus();
+  for (const key of ['Home', 'ArrowDown', 'ArrowDown']) press(rows, key);
+  for (let row = 0; row < 3; row++) press(rows, 'Delete');
+  await waitFor(async () => expect((await names()).join()).not.toMatch(/SBIN|AXISBANK/));
+  for (let undone = 0; undone < 3; undone++) press(rows, 'z', { ctrlKey: true });
+  await waitFor(async () => expect(await symbols()).toEqual(before));
+});
+
 test('undo is asked for before the removal is answered, and comes after it', async () => {
   const kept = keeping(BANKS);
   let answer = (): void => undefined;
