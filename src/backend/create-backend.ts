@@ -78,6 +78,7 @@ import { PublicStrategies } from './trading/public-strategies.ts';
 import { StrategyStarts } from './broker-accounts/strategy-starts.ts';
 import { FollowerSignals } from './trading/follower-signals.ts';
 import { MarketNews } from './trading/market-news.ts';
+import { LiveManualTrading } from './manual/live-manual-trading.ts';
 import { ManualTrading } from './manual/manual-trading.ts';
 import { MarketRuns } from './trading/market-runs.ts';
 import { StrategyCards } from './trading/strategy-cards.ts';
@@ -317,6 +318,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     history,
   });
   const manualTrading = new ManualTrading({ database, marketRuns, clock });
+  const liveByHand = new LiveManualTrading({ database, brokerAccounts, clock, hub, logger });
   const historyLanes = new KeyedLanes<number>();
   const historyFetches = new HistoryFetches({
     users,
@@ -393,6 +395,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     backtestQueue,
     basketTrading,
     manualTrading,
+    liveByHand,
     publications: new Publications({ database, clock, hub, starts, reviews, notify, logActivity }),
     cards: new StrategyCards(
       database,
@@ -538,6 +541,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await rounds.close();
       await basketTrading.settled();
       await manualTrading.settled();
+      await liveByHand.settled();
       await historyFetches.close();
       await recorder.close();
       await brokerAccounts.close();

@@ -4,11 +4,10 @@ import type { Clock } from '../clock.ts';
 import type { OwnUsers } from '../cluster/own-users.ts';
 import type { Database } from '../db/database.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
-import type { LiveRun } from '../broker-accounts/live-run.ts';
 import { refusedBy } from '../broker-accounts/refused-by.ts';
+import { requireLiveRun } from '../broker-accounts/require-live-run.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
-import { Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 
@@ -24,20 +23,6 @@ export interface BasketDeps {
   readonly hub: EventHub;
   readonly logger: Logger;
 }
-
-/** The broker account of a user with a session. @throws Refusal `refused` with what to do first */
-export const requireLiveRun = (
-  { brokerAccounts }: Pick<BasketDeps, 'brokerAccounts'>,
-  userId: number,
-): LiveRun => {
-  const account = brokerAccounts.requireAccount(userId);
-  if (!account.run.isConnected || account.isSessionOver)
-    throw new Refusal(
-      'refused',
-      'There is no session with Angel One today, so nothing can be priced or ordered. Reconnect it in your profile, then do this again.',
-    );
-  return account.run;
-};
 
 /**
  * Market on which a basket is planned: the feed in use in test, the user's broker account in live, with prices of this

@@ -6,7 +6,8 @@ import { requireAuthorisedSales } from '../broker-accounts/sale-authorisation.ts
 import { Refusal } from '../refusal.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { cashAfter, type PreviewOrder } from './preview-edits.ts';
-import { type BasketDeps, requireLiveRun } from './basket-runs.ts';
+import { requireLiveRun } from '../broker-accounts/require-live-run.ts';
+import type { BasketDeps } from './basket-runs.ts';
 
 type GuardDeps = Pick<BasketDeps, 'database' | 'brokerAccounts' | 'clock'>;
 

@@ -63,6 +63,8 @@ const countCheck: EntryCheck = async (tx, { user_id: userId, strategy_id: strate
   const entries = await entriesToday(tx.query, userId, now);
   if (limits.maxTradesPerDay !== null && entries >= limits.maxTradesPerDay)
     return `The limit of ${limits.maxTradesPerDay} live entries a day is reached.`;
+  // What is traded by hand counts in the limit of the account, and has none of its own.
+  if (strategy.kind === 'manual') return null;
   const most = strategy.max_trades_per_day;
   if (most !== null && (await sentToday(tx, strategyId, now)) >= most)
     return `The limit of ${most} entries a day of ${strategy.name} is reached.`;
@@ -127,7 +129,11 @@ const exposureCheck: EntryCheck = async (tx, order, ticket) => {
     (sum, one) => sum + marginFor(one.quantity - one.filled_quantity, one.price ?? 0, percent(one.symbol)),
     0,
   );
-  const price = order.decision_price ?? ticket.price;
+  // A limit by hand may be dearer than the market.
+  const price =
+    strategy.kind === 'manual'
+      ? Math.max(order.decision_price ?? 0, ticket.price)
+      : (order.decision_price ?? ticket.price);
   const wanted = marginFor(ticket.quantity, price, percent(order.symbol));
   const most = Math.round((strategy.capital + Math.max(0, realised)) * (1 + EXPOSURE_ROOM_PERCENT / 100));
   return held + waiting + wanted > most

@@ -8,6 +8,7 @@ import type { OrderRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { EventSinks } from '../trading/announce.ts';
 import { type Intent, intendOrder } from '../trading/order-book.ts';
+import { manualTermsOf } from '../trading/manual-terms.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import type { BackgroundWork } from './background-work.ts';
 import { fastLimit } from './fast-limit.ts';
@@ -43,11 +44,20 @@ const [END_PATIENCE_MS, LOOK_MS] = [1_500, 20];
  */
 const QUEUE_PATIENCE_MS = 15 * 60_000;
 
-/** Whether an entry decided outside a session still waits for it. The session is the one that it was decided for. */
-export const isQueuedEntry = ({ symbol, placed_at: placedAt }: OrderRow, now: number): boolean => {
+/**
+ * Whether an entry decided outside a session still waits for it. The session is the one that it was decided for. What is
+ * placed by hand is sent at once or not at all.
+ */
+export const isQueuedEntry = (
+  { symbol, placed_at: placedAt, manual_json: byHand }: OrderRow,
+  now: number,
+): boolean => {
+  if (byHand !== null) return false;
   const decided = sendableAt('entry', symbol, placedAt);
   return !decided.now && decided.from !== null && now < decided.from + QUEUE_PATIENCE_MS;
 };
+
+const isLimitByHand = (order: OrderRow): boolean => manualTermsOf(order)?.type === 'limit';
 
 /** Entries of one account: written, priced inside the band, sent once, and taken back when they do not fill. */
 export class EntryOrders {
@@ -83,8 +93,9 @@ export class EntryOrders {
     if (!isNew) return { order };
     channel.remember(order);
     const gate = sendableAt('entry', intent.symbol, clock.now());
-    // Decided at the close of the day: it is sent at the next open. A basket's owner is told at once instead.
-    if (!gate.now && gate.from !== null && !strategy.isBasket) return { order };
+    // Decided at the close of the day: it is sent at the next open. Who buys themselves is told at once instead.
+    const isByOwner = strategy.isBasket ?? strategy.isManual ?? false;
+    if (!gate.now && gate.from !== null && !isByOwner) return { order };
     return { order, sent: this.send(order, instrument, opening.product, tick) };
   }
 
@@ -96,11 +107,14 @@ export class EntryOrders {
   ): Promise<OrderRow> {
     const { channel } = this.deps;
     const { side, quantity } = order;
-    const price = fastLimit(side, tick.price, instrument, tick);
+    const byHand = manualTermsOf(order);
+    const limit = byHand?.type === 'limit' ? byHand.price : null;
+    const price = limit ?? fastLimit(side, tick.price, instrument, tick);
+    const held = brokerProduct(byHand?.product ?? product, instrument);
     try {
       return await channel.submit(
         order,
-        { instrument, side, quantity, product: brokerProduct(product, instrument), price, trigger: null },
+        { instrument, side, quantity, product: held, price, trigger: null },
         'entry',
       );
     } catch (error) {
@@ -177,14 +191,14 @@ export class EntryOrders {
       this.chase.countChange(order.id);
   }
 
-  /** Cancel what has rested at the broker for too long. */
+  /** Cancel what has rested at the broker for too long. A limit by hand rests until its day is over. */
   dropLate(): void {
     const { channel, clock, background } = this.deps;
     const now = clock.now();
     for (const order of this.of(null)) {
       // Sent further ahead of now than that: the clock was put back since.
       const isLate = order.sent_at !== null && Math.abs(now - order.sent_at) >= PATIENCE_MS;
-      if (!isLate || !isAtBroker(order.state) || order.pending !== null) continue;
+      if (!isLate || !isAtBroker(order.state) || order.pending !== null || isLimitByHand(order)) continue;
       if (isDue(channel.nextAt(order.id), now)) background.start(channel.cancel(order));
     }
   }

@@ -24,7 +24,8 @@ import { LiveRun } from './live-run.ts';
 import { lockLive, lockOf } from './live-lock.ts';
 import { isLoginTime } from './morning.ts';
 import { entryDenial } from './entry-guard.ts';
-import { AccountMoney } from './entry-money.ts';
+import { AccountMoney, type EntryMoney } from './entry-money.ts';
+import type { Ticket } from './order-sending.ts';
 import { ownedTurn, type OwnedOrders } from './owned-turn.ts';
 import { type DeliveredSale, HOW_TO_AUTHORISE, type Sale, sharesInWords } from './sale-authorisation.ts';
 import { entriesToday, riskLimitsOf } from './risk-guard.ts';
@@ -92,6 +93,7 @@ export class LiveAccount {
   /** Sealed form of the session in use; another may be written already that is not in use yet. */
   private sealedInUse: string | null = null;
   private readonly depository: DepositoryReminder;
+  private readonly money: AccountMoney;
   /** The broker's complaint about the address that orders come from; null while nothing is wrong with it. */
   addressProblem: string | null = null;
   /** The address that orders came from when one was refused for it; null when that is not known. */
@@ -109,6 +111,7 @@ export class LiveAccount {
       notify: (missing) => this.notifyOfDepository(missing),
     });
     const money = new AccountMoney(deps.clock, deps.logger);
+    this.money = money;
     this.run = new LiveRun({
       ...deps,
       userId: row.user_id,
@@ -346,6 +349,12 @@ export class LiveAccount {
   async whyNoEntry(): Promise<string | null> {
     await this.guard(this.deps.clock.now());
     return this.blockReason;
+  }
+
+  /** What the broker blocks for an order, and has free for it. Null without a session, or when it does not say in time. */
+  async moneyFor(ticket: Ticket): Promise<EntryMoney | null> {
+    const { broker } = this.run;
+    return broker && this.money.check(broker, ticket);
   }
 
   /**

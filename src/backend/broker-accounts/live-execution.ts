@@ -12,6 +12,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import type { StrategyIdentity } from '../trading/announce.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
 import { type ProtectionChange, protectionChanges } from '../trading/changed-protection.ts';
+import type { ManualLevels } from '../trading/manual-terms.ts';
 import type { Intent, Purpose } from '../trading/order-book.ts';
 import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
 import { HEDGE_PATIENCE_MS, isHedging, soldLegsFirst } from '../trading/legs/leg-account.ts';
@@ -299,6 +300,28 @@ export class LiveExecution implements OrderPath {
   async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
     const { order, sent } = await this.entries.write(intent, alongside);
     return sent ?? order;
+  }
+
+  /**
+   * The same for who does not wait for the answer: `sent` resolves with it, and is undefined of an order that is known.
+   * An order that could not be written as sent is in the log.
+   */
+  async begin(intent: Intent): Promise<{ order: OrderRow; sent?: Promise<OrderRow> }> {
+    const begun = await this.entries.write(intent);
+    if (begun.sent) this.background.start(begun.sent);
+    return begun;
+  }
+
+  /**
+   * Give a position the levels that its owner sets; its stop at the broker follows.
+   * @throws Refusal `not-found` of one that is closed, `conflict` of one that is being left
+   */
+  async setLevels(positionId: number, levels: ManualLevels): Promise<PositionRow> {
+    const held = this.require(positionId);
+    if (this.isBeingLeft(positionId)) throw new Refusal('conflict', 'This position is being closed already.');
+    const row = await this.stored.setLevels(held, levels);
+    this.onProtectionChanged(positionId);
+    return row;
   }
 
   /**

@@ -591,6 +591,11 @@ export class LiveRun implements MarketRun {
     );
   }
 
+  /** Why nothing can be opened at this moment, as a sentence; null if it can. */
+  whyNotNow(): string | null {
+    return this.blockReason(false);
+  }
+
   private blockReason(isForNextOpen: boolean): string | null {
     if (!this.open) return 'There is no session with the broker.';
     // What is sent at the next open is priced then.

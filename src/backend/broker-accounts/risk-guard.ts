@@ -16,7 +16,7 @@ export const riskLimitsOf = async (db: Kysely<Schema>, userId: number): Promise<
   return { maxLossPerDay: row?.max_loss_per_day ?? null, maxTradesPerDay: row?.max_trades_per_day ?? null };
 };
 
-/** Entries that live strategies of a user have sent today (in India). Purchases of baskets are none. */
+/** Entries that a user's live strategies and hands have sent today (in India). Purchases of baskets are none. */
 export const entriesToday = async (db: Kysely<Schema>, userId: number, now: number): Promise<number> => {
   const { entries } = await db
     .selectFrom('orders')
@@ -24,7 +24,7 @@ export const entriesToday = async (db: Kysely<Schema>, userId: number, now: numb
     .select((eb) => eb.fn.countAll<number>().as('entries'))
     .where('user_id', '=', userId)
     .where('orders.mode', '=', 'live')
-    .where('strategies.kind', '=', 'rules')
+    .where('strategies.kind', 'in', ['rules', 'manual'])
     .where('slot', '=', 'entry')
     .where('sent_at', '>=', istMidnight(now))
     .executeTakeFirstOrThrow();

@@ -2,10 +2,12 @@ import type { DistanceAtr, Protection, ProtectionRules } from '../../engine/prot
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
+import { notFound } from '../refusal.ts';
 import { type EventSinks, announcePosition, type StrategyIdentity } from '../trading/announce.ts';
 import { changedProtection } from '../trading/changed-protection.ts';
 import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
+import { type ManualLevels, withLevels } from '../trading/manual-terms.ts';
 import { storedProtection } from '../trading/stored-protection.ts';
 import { raiseAttention } from '../trading/attention.ts';
 import { openExitIntents } from './exit-intents.ts';
@@ -111,6 +113,36 @@ export class StoredPositions {
       if (!held) return;
       held.row = { ...held.row, ...change };
       held.protection = changed(held.protection);
+    });
+  }
+
+  /**
+   * Give a position the levels that its owner sets; null for none. In force once they are on the disk.
+   * @throws Refusal `not-found` of one that is closed
+   */
+  async setLevels(held: HeldPosition, levels: ManualLevels): Promise<PositionRow> {
+    const { database, sinks, prices, termsOf } = this.deps;
+    const { id, user_id: userId, strategy_id: strategyId } = held.row;
+    const { strategy } = await termsOf(strategyId);
+    return database.write(userId, async (tx) => {
+      const written = await tx.query
+        .updateTable('positions')
+        .set(shownLevels(withLevels((this.deps.held.get(id) ?? held).protection, levels)))
+        .where('id', '=', id)
+        .where('status', '=', 'open')
+        .returningAll()
+        .executeTakeFirst();
+      if (!written) throw notFound('open position');
+      announcePosition(sinks, tx, strategy, written, prices.lastPriceOf(written));
+      tx.afterCommit(() => {
+        const now = this.deps.held.get(id);
+        if (!now) return;
+        const { stop_loss, target, protection_json } = written;
+        now.row = { ...now.row, stop_loss, target, protection_json };
+        // Prices may have moved what was best meanwhile.
+        now.protection = withLevels(now.protection, levels);
+      });
+      return written;
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Mode } from '../../shared/contract/fields.ts';
 import { BROKER_ID, STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Schema, StrategyRow } from '../db/schema.ts';
@@ -13,19 +14,31 @@ export const FIRST_DAY_LOSS = 20_000_00;
 /** Clock time at which intraday positions are squared off. */
 export const SQUARE_OFF = '15:10';
 
-/** The account on which somebody trades by hand on paper; undefined before their first order. */
-export const findManualAccount = (db: Kysely<Schema>, userId: number): Promise<StrategyRow | undefined> =>
+/**
+ * The account on which somebody trades by hand in a mode. On paper it is there from the first order on, with real money
+ * from when its owner has accepted that; one that was switched off is `removed`.
+ */
+export const findManualAccount = (
+  db: Kysely<Schema>,
+  userId: number,
+  mode: Mode = 'test',
+): Promise<StrategyRow | undefined> =>
   db
     .selectFrom('strategies')
     .selectAll()
     .where('owner_id', '=', userId)
     .where('kind', '=', 'manual')
-    .where('mode', '=', 'test')
+    .where('mode', '=', mode)
     .executeTakeFirst();
 
-/** The same, made where it is not there yet. There is one for each user: their writes take turns. */
-export const openManualAccount = async (tx: Transaction, userId: number, at: number): Promise<StrategyRow> =>
-  (await findManualAccount(tx.query, userId)) ??
+/** The same, made where it is not there yet. There is one for each user and mode: their writes take turns. */
+export const openManualAccount = async (
+  tx: Transaction,
+  userId: number,
+  at: number,
+  mode: Mode = 'test',
+): Promise<StrategyRow> =>
+  (await findManualAccount(tx.query, userId, mode)) ??
   (await tx.query
     .insertInto('strategies')
     .values({
@@ -34,7 +47,7 @@ export const openManualAccount = async (tx: Transaction, userId: number, at: num
       name: NAME,
       summary: '',
       document_json: '{}',
-      mode: 'test',
+      mode,
       status: STRATEGY_STATUS.stopped,
       segment: 'equity',
       timeframe: '1d',
@@ -52,7 +65,7 @@ export const openManualAccount = async (tx: Transaction, userId: number, at: num
       target_json: null,
       trailing_json: null,
       is_public: 0,
-      broker_id: BROKER_ID.paper,
+      broker_id: mode === 'live' ? BROKER_ID.angelOne : BROKER_ID.paper,
       attention: null,
       kind: 'manual',
       created_at: at,

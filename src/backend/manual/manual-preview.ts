@@ -85,6 +85,7 @@ export const previewOf = (
   const { maxLossPerDay, today } = funds;
   return {
     ...{ symbol, side, quantity, price, margin },
+    marginBy: 'estimate',
     kind: KINDS[instrument.traded.kind],
     lotSize: instrument.lotSize,
     freezeQuantity: instrument.freezeQuantity,

@@ -9,6 +9,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import { type ManualLevels, manualTermsOf } from '../trading/manual-terms.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 import type { TradingRun } from '../trading/trading-run.ts';
+import { beingClosed, beingClosedOf, keyOfMark, orderOfKey, requirePart } from './known-orders.ts';
 import { findManualAccount, openManualAccount } from './manual-account.ts';
 import { type ManualFunds, type ManualStanding, needOfOrder, standingOf } from './manual-funds.ts';
 import {
@@ -36,21 +37,6 @@ export interface WantedChange extends ManualLevels {
   readonly price: number | null;
   readonly triggerPrice: number | null;
 }
-
-/**
- * Whether an order is the one that is sent again. A size in money or risk is another at each price, and what closes a
- * position is cut to what is left.
- */
-const isSameOrder = (
-  order: OrderRow,
-  { symbol, side, size, type, price, triggerPrice }: WantedOrder,
-): boolean => {
-  if (order.symbol !== symbol || order.side !== side) return false;
-  const terms = manualTermsOf(order);
-  if (!terms) return true;
-  const isSameSize = size.by !== 'quantity' || order.quantity === size.amount;
-  return isSameSize && terms.type === type && terms.price === price && terms.triggerPrice === triggerPrice;
-};
 
 /** Trading by hand on paper. Whatever one person does takes its turn: two orders never count on the same money. */
 export class ManualTrading {
@@ -105,8 +91,8 @@ export class ManualTrading {
   place(userId: number, order: WantedOrder, mark: string): Promise<OrderRow> {
     return this.lanes.run(userId, async () => {
       const { database, clock } = this.deps;
-      const key = `manual:${userId}:${mark}`;
-      const known = await this.orderOfKey(userId, key, order);
+      const key = keyOfMark(userId, mark);
+      const known = await orderOfKey(database, userId, key, order);
       if (known) return known;
       const run = this.runOf(userId);
       const found = await findManualAccount(database.read, userId);
@@ -223,20 +209,13 @@ export class ManualTrading {
     key: string,
   ): Promise<OrderRow> {
     const { run, position } = await this.requirePosition(userId, positionId);
-    if (quantity !== undefined && quantity > position.quantity)
-      throw new Refusal('invalid', `The position has ${position.quantity}, and no more can be closed.`, {
-        fields: { quantity: `must be at most ${position.quantity}` },
-      });
-    if (quantity !== undefined && quantity < position.quantity) {
-      const { lotSize } = await manualInstrument(this.deps.database, userId, run, position.symbol);
-      if (quantity % lotSize !== 0)
-        throw new Refusal(
-          'invalid',
-          `${quantity} is not a whole number of lots: ${position.symbol} trades in lots of ${lotSize}.`,
-          { fields: { quantity: `must be in lots of ${lotSize}` } },
-        );
+    if (quantity !== undefined) {
+      const isPart = quantity < position.quantity;
+      const { database } = this.deps;
+      const lotSize = isPart ? (await manualInstrument(database, userId, run, position.symbol)).lotSize : 1;
+      requirePart(position.symbol, position.quantity, quantity, lotSize);
     }
-    const ownKey = `manual:${userId}:close:${key}`;
+    const ownKey = keyOfMark(userId, `close:${key}`);
     const order = await this.exit(run, position, quantity ?? position.quantity, ownKey);
     // All of it is being closed already, or its stop has closed it: that is what was wanted.
     const isWhole = beingClosedOf(order) >= position.quantity;
@@ -288,19 +267,6 @@ export class ManualTrading {
     };
   }
 
-  /** The order that was sent with a mark. @throws Refusal `conflict` of another */
-  private async orderOfKey(userId: number, key: string, wanted: WantedOrder): Promise<OrderRow | undefined> {
-    const order = await this.deps.database.read
-      .selectFrom('orders')
-      .selectAll()
-      .where('intent_key', '=', key)
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    if (order && !isSameOrder(order, wanted))
-      throw new Refusal('conflict', 'This order was already sent with other values. Start again.');
-    return order;
-  }
-
   private check(
     userId: number,
     run: TradingRun,
@@ -331,14 +297,3 @@ export class ManualTrading {
     };
   }
 }
-
-/** Units that an order takes out of its position: all that it has, once it is filled. */
-const beingClosedOf = ({ state, quantity, filled_quantity }: OrderRow): number =>
-  state === 'filled' ? quantity : quantity - filled_quantity;
-
-/** A position has one exit at a time: an order that came meanwhile would be lost in it. */
-const beingClosed = (order: OrderRow): Refusal =>
-  new Refusal(
-    'conflict',
-    `${beingClosedOf(order)} ${order.symbol} of this position are being closed already. Wait for that order, or cancel it.`,
-  );

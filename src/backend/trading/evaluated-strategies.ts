@@ -52,6 +52,8 @@ export const whyEntersNothing = async (
     .select(['name', 'kind', 'mode', 'status', 'removed_at'])
     .where('id', '=', strategyId)
     .executeTakeFirstOrThrow();
+  if (row.kind === 'manual' && row.removed_at !== null)
+    return 'Trading by hand with real money is switched off.';
   // A basket is bought by its owner, and so is what is traded by hand; no rules run.
   if (row.kind !== 'rules') return null;
   if (row.removed_at !== null) return `${row.name} is removed.`;

@@ -11,23 +11,39 @@ const price = sharePrice.nullable().default(null);
 
 const levels = { stopLoss: price, target: price };
 
-/** An order by hand on paper, as its owner asks for it. */
-const ticket = {
+/** An order by hand, as its owner asks for it. */
+const order = {
   symbol: anySymbol,
   side: orderSide,
   size: z.discriminatedUnion('by', [
     z.object({ by: z.enum(['quantity', 'lots']), amount: z.int().positive().max(MOST_UNITS) }),
     z.object({ by: z.enum(['money', 'risk']), amount: capital }),
   ]),
+  product: z.enum(['intraday', 'delivery']),
+  /** Levels that close the position; one cancels the other. */
+  ...levels,
+};
+
+/** On paper, where an order may wait for its trigger. */
+const ticket = {
+  ...order,
   type: z.enum(['market', 'limit', 'stop']),
   /** Limit of a limit or stop order. */
   price,
   /** Price at which a stop order enters the market. */
   triggerPrice: price,
-  product: z.enum(['intraday', 'delivery']),
-  /** Levels that close the position; one cancels the other. */
-  ...levels,
 };
+
+/** With real money: at the market's price, or at a limit. */
+const liveTicket = {
+  ...order,
+  type: z.enum(['market', 'limit']),
+  /** Limit of a limit order. */
+  price,
+};
+
+/** Drawn once for an order: however often it is sent with it, there is one order. */
+const mark = z.string().regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ or -');
 
 /** Money of the account that is traded by hand. */
 const FundsSchema = z.lazy(() =>
@@ -42,7 +58,55 @@ const FundsSchema = z.lazy(() =>
   }),
 );
 
-/** Trading by hand, on paper: an account of its own beside those of strategies and baskets. */
+/** Cost, need and risk of an order. */
+const PreviewSchema = z.lazy(() =>
+  z.object({
+    symbol: z.string(),
+    kind: z.enum(['share', 'index', 'future', 'option']),
+    side: orderSide,
+    quantity: z.int(),
+    lotSize: z.int(),
+    /** The most that the exchange takes in one order. */
+    freezeQuantity: z.int().nullable(),
+    lastPrice: paise,
+    lastPriceAt: instant,
+    /** The price that it is expected to fill at. Costs of a market order are included. */
+    price: paise,
+    value: paise,
+    /** Whether it opens a position, or closes some of one by hand. */
+    effect: z.enum(['open', 'close']),
+    /** Position that it closes. */
+    positionId: id.nullable(),
+    /** Money set aside for it. 0 for what closes. */
+    margin: paise,
+    /** Who says so: the broker, or an estimate. */
+    marginBy: z.enum(['broker', 'estimate']),
+    charges: z.object({
+      items: z.array(z.object({ item: z.string(), amount: paise })),
+      total: paise,
+      /** Of leaving at the same price: an estimate. */
+      leaving: paise,
+    }),
+    slippage: z.object({
+      /** By the model of the paper market, or none beyond the limit. */
+      by: z.enum(['model', 'limit']),
+      amount: paise,
+    }),
+    risk: z.object({
+      /** Loss at the stop with all charges; null without a stop. */
+      atStop: paise.nullable(),
+      /** The most it can lose; null for no limit. */
+      most: paise.nullable(),
+      /** Part of the day's loss limit that is left now; null where there is none. */
+      left: paise.nullable(),
+    }),
+    funds: FundsSchema,
+    /** Why it would be refused now. Empty if it would not. */
+    problems: z.array(z.string()),
+  }),
+);
+
+/** Trading by hand: an account of its own on paper, and one with real money, beside those of strategies and baskets. */
 export const manual = {
   /** The account with its orders that work. It is there from the first order on. */
   account: post('/userapi/manual/account', {
@@ -58,58 +122,14 @@ export const manual = {
   preview: post('/userapi/manual/preview', {
     right: read('Position'),
     input: () => z.object(ticket),
-    output: z.lazy(() =>
-      z.object({
-        symbol: z.string(),
-        kind: z.enum(['share', 'index', 'future', 'option']),
-        side: orderSide,
-        quantity: z.int(),
-        lotSize: z.int(),
-        /** The most that the exchange takes in one order. */
-        freezeQuantity: z.int().nullable(),
-        lastPrice: paise,
-        lastPriceAt: instant,
-        /** The price that it is expected to fill at. Costs of a market order are included. */
-        price: paise,
-        value: paise,
-        /** Whether it opens a position, or closes some of one by hand. */
-        effect: z.enum(['open', 'close']),
-        /** Position that it closes. */
-        positionId: id.nullable(),
-        /** Money set aside for it: an estimate. 0 for what closes. */
-        margin: paise,
-        charges: z.object({
-          items: z.array(z.object({ item: z.string(), amount: paise })),
-          total: paise,
-          /** Of leaving at the same price: an estimate. */
-          leaving: paise,
-        }),
-        slippage: z.object({
-          /** By the model of the paper market, or none beyond the limit. */
-          by: z.enum(['model', 'limit']),
-          amount: paise,
-        }),
-        risk: z.object({
-          /** Loss at the stop with all charges; null without a stop. */
-          atStop: paise.nullable(),
-          /** The most it can lose; null for no limit. */
-          most: paise.nullable(),
-          /** Part of the day's loss limit that is left now; null where there is none. */
-          left: paise.nullable(),
-        }),
-        funds: FundsSchema,
-        /** Why it would be refused now. Empty if it would not. */
-        problems: z.array(z.string()),
-      }),
-    ),
+    output: PreviewSchema,
   }),
   place: post('/userapi/manual/place', {
     right: manage('Position'),
     input: () =>
       z.object({
         ...ticket,
-        /** Drawn once for an order: however often it is sent with it, there is one order. */
-        mark: z.string().regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ or -'),
+        mark,
       }),
     output: z.lazy(() => z.object({ order: OrderSchema })),
     money: 'orders',
@@ -124,6 +144,57 @@ export const manual = {
         price,
         triggerPrice: price,
         ...levels,
+      }),
+    output: z.lazy(() => z.object({ order: OrderSchema })),
+    money: 'orders',
+  }),
+  /** The account with real money; `isOn` once its owner has accepted what that means. */
+  liveAccount: post('/userapi/manual/live-account', {
+    right: read('Broker'),
+    keyScope: null,
+    output: z.lazy(() =>
+      z.object({
+        isOn: z.boolean(),
+        capital: paise,
+        maxLossPerDay: positivePaise,
+        working: z.array(OrderSchema),
+      }),
+    ),
+  }),
+  /** Accept real money by hand, with its capital and its loss limit of a day. Nothing is sent. */
+  acceptLive: post('/userapi/manual/accept-live', {
+    right: manage('Broker'),
+    input: () =>
+      z.object({
+        capital,
+        maxLossPerDay: positivePaise,
+        isUnderstood: z.literal(true, { error: 'must be accepted' }),
+        confirmName: z.string().max(60),
+      }),
+    output: z.lazy(() => z.object({ isOn: z.boolean() })),
+  }),
+  /** Open nothing more with real money. Orders that opened something are cancelled; what is held stays protected. */
+  endLive: post('/userapi/manual/end-live', {
+    right: manage('Broker'),
+    output: z.lazy(() => z.object({ isOn: z.boolean() })),
+    money: 'orders',
+  }),
+  /** Cost, need and risk of an order with real money, by the broker's own figures. Nothing is sent. */
+  previewLive: post('/userapi/manual/preview-live', {
+    right: read('Broker'),
+    keyScope: null,
+    input: () => z.object(liveTicket),
+    output: PreviewSchema,
+  }),
+  /** Send an order with real money to the broker. */
+  placeLive: post('/userapi/manual/place-live', {
+    right: manage('Broker'),
+    input: () =>
+      z.object({
+        ...liveTicket,
+        mark,
+        /** Said anew for every order. */
+        isUnderstood: z.literal(true, { error: 'must be accepted' }),
       }),
     output: z.lazy(() => z.object({ order: OrderSchema })),
     money: 'orders',

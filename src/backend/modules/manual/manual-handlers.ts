@@ -3,10 +3,14 @@ import type { manual } from '../../../shared/contract/manual.ts';
 import type { BackendParts } from '../../backend-parts.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { OrderRow } from '../../db/schema.ts';
+import { SHORT_STATES } from '../../../shared/order-states.ts';
 import { orderView, positionView } from '../../trading/views.ts';
 
 /** Parts that the calls about trading by hand work with. */
-type ManualDeps = Pick<BackendParts, 'database' | 'marketRuns' | 'manualTrading'>;
+type ManualDeps = Pick<
+  BackendParts,
+  'database' | 'marketRuns' | 'brokerAccounts' | 'manualTrading' | 'liveByHand'
+>;
 
 type ManualCalls = Handlers<typeof manual, CallContext>;
 
@@ -50,7 +54,21 @@ const placedText = ({ state, symbol, reason }: OrderRow): string => {
   return `The order in ${symbol} is placed.`;
 };
 
-/** Trading by hand on paper. */
+/** What became of an order with real money, as far as that is known. */
+const livePlacedText = ({ state, symbol, reason }: OrderRow): string => {
+  if (state === 'filled') return `The order in ${symbol} is filled.`;
+  if (state === 'submitted' || state === 'unknown')
+    return `The broker has not answered yet; TrickDesk asks until it knows what became of the order in ${symbol}. Look into Order history before you order it again.`;
+  return SHORT_STATES.includes(state)
+    ? `The order in ${symbol} is not placed. ${reason}`
+    : `The order in ${symbol} is at the broker.`;
+};
+
+/** Where a position by hand was opened. */
+const tradingOf = async ({ liveByHand, manualTrading }: ManualDeps, userId: number, positionId: number) =>
+  (await liveByHand.has(userId, positionId)) ? liveByHand : manualTrading;
+
+/** Trading by hand, on paper and with real money. */
 export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
   account: async (_input, { userId }) => {
     const { funds, working } = await deps.manualTrading.standing(userId);
@@ -66,8 +84,34 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
   },
   change: async (input, { userId }) =>
     new Reply(await viewOf(deps, await deps.manualTrading.change(userId, input)), 'The order is changed.'),
+  liveAccount: async (_input, { userId }) => {
+    const { working, ...account } = await deps.liveByHand.standing(userId);
+    return { ...account, working: await viewsOf(deps, working) };
+  },
+  acceptLive: async (input, { userId }) => {
+    const { isOn } = await deps.liveByHand.accept(userId, input);
+    return new Reply(
+      { isOn },
+      'Orders by hand may use real money now. Each is asked about before it is sent.',
+    );
+  },
+  endLive: async (_input, { userId }) => {
+    const { isOn, working } = await deps.liveByHand.end(userId);
+    return new Reply(
+      { isOn },
+      working.some(({ slot }) => slot === 'entry')
+        ? 'Real money by hand is switched off. The broker has not confirmed every cancellation yet: look into Order history.'
+        : 'Real money by hand is switched off. What is held keeps its stop-loss and target.',
+    );
+  },
+  previewLive: (input, { userId }) => deps.liveByHand.preview(userId, input),
+  placeLive: async ({ mark, isUnderstood: _, ...order }, { userId }) => {
+    const placed = await deps.liveByHand.place(userId, order, mark);
+    return new Reply(await viewOf(deps, placed), livePlacedText(placed));
+  },
   protect: async ({ positionId, ...levels }, { userId }) => {
-    const position = await deps.manualTrading.protect(userId, positionId, levels);
+    const trading = await tradingOf(deps, userId, positionId);
+    const position = await trading.protect(userId, positionId, levels);
     const last = deps.marketRuns.findRun(userId, position.run_id)?.session.lastPriceOf(position) ?? null;
     return new Reply(
       { position: positionView(position, { name: 'Manual', isManual: true }, last) },
@@ -75,7 +119,14 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
     );
   },
   close: async ({ positionId, quantity }, { userId, attempt, ownKey }) => {
-    const order = await deps.manualTrading.close(userId, positionId, quantity, attempt?.key ?? ownKey);
-    return new Reply(await viewOf(deps, order), `${order.symbol} is being closed at the next price.`);
+    const trading = await tradingOf(deps, userId, positionId);
+    const order = await trading.close(userId, positionId, quantity, attempt?.key ?? ownKey);
+    const isSent = order.mode === 'test' || (deps.brokerAccounts.runOf(userId)?.isConnected ?? false);
+    return new Reply(
+      await viewOf(deps, order),
+      isSent
+        ? `${order.symbol} is being closed at the next price.`
+        : `${order.symbol} is closed as soon as there is a session with the broker: log in, or close it in the broker's app.`,
+    );
   },
 });

@@ -1,0 +1,67 @@
+import type { Database } from '../db/database.ts';
+import type { OrderRow } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
+import { manualTermsOf } from '../trading/manual-terms.ts';
+import type { WantedOrder } from './manual-order-check.ts';
+
+/** Key of the intent of an order by hand: one mark, one order. */
+export const keyOfMark = (userId: number, mark: string): string => `manual:${userId}:${mark}`;
+
+/**
+ * Whether an order is the one that is sent again. A size in money or risk is another at each price, and what closes a
+ * position is cut to what is left. A broker is sent a limit for a market order too.
+ */
+const isSameOrder = (
+  order: OrderRow,
+  { symbol, side, size, type, price, triggerPrice }: WantedOrder,
+): boolean => {
+  if (order.symbol !== symbol || order.side !== side) return false;
+  const terms = manualTermsOf(order);
+  if (!terms) return true;
+  const isSameSize = size.by !== 'quantity' || order.quantity === size.amount;
+  const isSamePrice = type === 'market' || (terms.price === price && terms.triggerPrice === triggerPrice);
+  return isSameSize && terms.type === type && isSamePrice;
+};
+
+/** The order that was sent with a mark. @throws Refusal `conflict` of another */
+export const orderOfKey = async (
+  { read }: Database,
+  userId: number,
+  key: string,
+  wanted: WantedOrder,
+): Promise<OrderRow | undefined> => {
+  const order = await read
+    .selectFrom('orders')
+    .selectAll()
+    .where('intent_key', '=', key)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (order && !isSameOrder(order, wanted))
+    throw new Refusal('conflict', 'This order was already sent with other values. Start again.');
+  return order;
+};
+
+/** Units that an order takes out of its position: all that it has, once it is filled. */
+export const beingClosedOf = ({ state, quantity, filled_quantity }: OrderRow): number =>
+  state === 'filled' ? quantity : quantity - filled_quantity;
+
+/** A position is left by one order of its owner at a time: one that came meanwhile would be lost in it. */
+export const beingClosed = (order: OrderRow): Refusal =>
+  new Refusal(
+    'conflict',
+    `${beingClosedOf(order)} ${order.symbol} of this position are being closed already. Wait for that order, or cancel it.`,
+  );
+
+/** @throws Refusal `invalid` for more units than a position has, or for some that are no whole lots */
+export const requirePart = (symbol: string, held: number, quantity: number, lotSize: number): void => {
+  if (quantity > held)
+    throw new Refusal('invalid', `The position has ${held}, and no more can be closed.`, {
+      fields: { quantity: `must be at most ${held}` },
+    });
+  if (quantity < held && quantity % lotSize !== 0)
+    throw new Refusal(
+      'invalid',
+      `${quantity} is not a whole number of lots: ${symbol} trades in lots of ${lotSize}.`,
+      { fields: { quantity: `must be in lots of ${lotSize}` } },
+    );
+};

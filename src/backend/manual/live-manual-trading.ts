@@ -1,0 +1,354 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
+import { checkLevels } from '../../engine/trading/manual-order.ts';
+import { formatRupees } from '../../shared/money.ts';
+import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
+import { readInstrument } from '../broker-accounts/held-position.ts';
+import type { LiveAccount } from '../broker-accounts/live-account.ts';
+import { requireBasketReady } from '../broker-accounts/live-case.ts';
+import { requireUnlocked } from '../broker-accounts/live-lock.ts';
+import type { LiveRun } from '../broker-accounts/live-run.ts';
+import { brokerProduct } from '../broker-accounts/position-orders.ts';
+import { refusedBy } from '../broker-accounts/refused-by.ts';
+import { requireLiveRun } from '../broker-accounts/require-live-run.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { OrderRow, PositionRow, StrategyRow } from '../db/schema.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
+import type { EventHub } from '../notices/event-hub.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { clearAttention } from '../trading/attention.ts';
+import type { ManualLevels } from '../trading/manual-terms.ts';
+import { beingClosed, beingClosedOf, keyOfMark, orderOfKey, requirePart } from './known-orders.ts';
+import { FIRST_CAPITAL, FIRST_DAY_LOSS, findManualAccount, openManualAccount } from './manual-account.ts';
+import { type ManualStanding, standingOf } from './manual-funds.ts';
+import {
+  checkOrder,
+  type CheckedManualOrder,
+  manualInstrument,
+  refusalOf,
+  type WantedOrder,
+} from './manual-order-check.ts';
+import { chargesOfOrder, type ManualPreview, previewOf } from './manual-preview.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly brokerAccounts: BrokerAccounts;
+  readonly clock: Clock;
+  readonly hub: EventHub;
+  readonly logger: Logger;
+}
+
+/** Stage of an order that was asked for: there already, or begun. */
+type Begun =
+  | { readonly kind: 'known'; readonly order: OrderRow }
+  | { readonly kind: 'entry' | 'leaving'; readonly sent: Promise<OrderRow> };
+
+/** How long a person waits for the broker's answer to an order. The order goes on without them. */
+const PATIENCE_MS = 5_000;
+/** The word that is typed to accept real money by hand. */
+const CONFIRM_NAME = 'LIVE';
+
+const IS_OFF = 'Trading by hand with real money is switched off.';
+
+/** An order of real money by hand, as its owner asks for it. */
+type WantedLiveOrder = Omit<WantedOrder, 'type' | 'triggerPrice'> & { readonly type: 'market' | 'limit' };
+
+/** Account with real money, as its owner sees it. In paise. */
+interface LiveHand {
+  readonly isOn: boolean;
+  readonly capital: number;
+  readonly maxLossPerDay: number;
+  readonly working: readonly OrderRow[];
+}
+
+/**
+ * Trading by hand with real money. It decides what is wanted; the order path of live strategies sends it, follows it and
+ * protects what it opens. What one person orders takes its turn, and no turn waits for the broker's answer.
+ */
+export class LiveManualTrading {
+  private readonly deps: Deps;
+  private readonly lanes = new KeyedLanes<number>();
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  /** Resolves when nothing is being done for anybody. */
+  settled(): Promise<void> {
+    return this.lanes.idle();
+  }
+
+  /** Account of a user, with its working orders, newest first. It can be read without a session. */
+  async standing(userId: number): Promise<LiveHand> {
+    const { database, brokerAccounts } = this.deps;
+    const account = await findManualAccount(database.read, userId, 'live');
+    const run = brokerAccounts.runOf(userId);
+    return {
+      isOn: account !== undefined && account.removed_at === null,
+      capital: account?.capital ?? FIRST_CAPITAL,
+      maxLossPerDay: account?.max_loss_per_day ?? FIRST_DAY_LOSS,
+      working: account && run ? (await standingOf(database, account, run)).working : [],
+    };
+  }
+
+  /**
+   * Switch it on: its owner accepts what real money means, and how much of it. Nothing is sent.
+   * @throws Refusal `refused` with all that is missing, `invalid` without the word
+   */
+  accept(
+    userId: number,
+    {
+      capital,
+      maxLossPerDay,
+      confirmName,
+    }: Pick<LiveHand, 'capital' | 'maxLossPerDay'> & {
+      readonly confirmName: string;
+    },
+  ): Promise<LiveHand> {
+    return this.lanes.run(userId, async () => {
+      const { database, brokerAccounts, clock, hub } = this.deps;
+      if (confirmName.trim() !== CONFIRM_NAME)
+        throw new Refusal('invalid', `confirmName is not the word ${CONFIRM_NAME}.`, {
+          fields: { confirmName: `type ${CONFIRM_NAME}` },
+        });
+      await requireBasketReady(database, brokerAccounts, userId, capital);
+      await database.write(userId, async (tx) => {
+        await requireUnlocked(tx, userId);
+        const { id } = await openManualAccount(tx, userId, clock.now(), 'live');
+        await tx.query
+          .updateTable('strategies')
+          .set({ capital, max_loss_per_day: maxLossPerDay, removed_at: null })
+          .where('id', '=', id)
+          .execute();
+        // It has no page on which its owner could say that they have seen to it.
+        await clearAttention(tx, hub, id);
+      });
+      return this.standing(userId);
+    });
+  }
+
+  /** Switch it off: nothing more is opened. What could still open something is taken back, what is held stays protected. */
+  end(userId: number): Promise<LiveHand> {
+    return this.lanes.run(userId, async () => {
+      const { database, brokerAccounts, clock } = this.deps;
+      const account = await findManualAccount(database.read, userId, 'live');
+      if (!account) return this.standing(userId);
+      await database.write(userId, (tx) =>
+        tx.query
+          .updateTable('strategies')
+          .set({ removed_at: clock.now() })
+          .where('id', '=', account.id)
+          .execute(),
+      );
+      await brokerAccounts.runOf(userId)?.execution.endEntries(account.id, 'Switched off by you');
+      return this.standing(userId);
+    });
+  }
+
+  /** Cost, need and risk of an order, by the broker's figures. Nothing is written. @throws Refusal of what cannot be */
+  async preview(userId: number, wanted: WantedLiveOrder): Promise<ManualPreview> {
+    const order = { ...wanted, triggerPrice: null };
+    const { account, standing, checked, run } = await this.checked(userId, order);
+    const preview = previewOf(order, checked, standing.funds, account.slippage_bp);
+    if (checked.effect.kind === 'close') return preview;
+    const { quantity, price } = checked;
+    const instrument = await refusedBy(run.instrumentOf(order.symbol));
+    const product = brokerProduct(order.product, instrument);
+    const ticket = { instrument, side: order.side, quantity, product, price, trigger: null };
+    const money = await this.requireAccount(userId).moneyFor(ticket);
+    if (!money) return preview;
+    const available = Math.min(standing.funds.available, money.available());
+    const isShort = money.required > money.available();
+    return {
+      ...preview,
+      margin: money.required,
+      marginBy: 'broker',
+      funds: { ...preview.funds, available },
+      problems: isShort
+        ? [
+            ...preview.problems,
+            `The account has ${formatRupees(Math.max(0, money.available()))} free; the broker blocks ${formatRupees(money.required)} for this order.`,
+          ]
+        : preview.problems,
+    };
+  }
+
+  /**
+   * Send an order. With the same mark again it is the order that is there. What the broker has not answered in time goes
+   * on by itself: the order is `submitted` or `unknown` then.
+   * @throws Refusal with a sentence why nothing was sent; `conflict` for a mark that another order has
+   */
+  async place(userId: number, wanted: WantedLiveOrder, mark: string): Promise<OrderRow> {
+    const order = { ...wanted, triggerPrice: null };
+    const key = keyOfMark(userId, mark);
+    const begun = await this.lanes.run(userId, () => this.begin(userId, order, key));
+    if (begun.kind === 'known') return begun.order;
+    const placed = await this.answered(begun.sent, key);
+    if (begun.kind === 'leaving' && placed.intent_key !== key) throw beingClosed(placed);
+    return placed;
+  }
+
+  /** Write an order and begin to send it. */
+  private async begin(userId: number, order: WantedOrder, key: string): Promise<Begun> {
+    const { database, brokerAccounts } = this.deps;
+    const known = await orderOfKey(database, userId, key, order);
+    if (known) return { kind: 'known', order: known };
+    const { account, checked, run } = await this.checked(userId, order);
+    const [problem] = checked.problems;
+    if (problem !== undefined) throw new Refusal('refused', problem);
+    const { effect, quantity, instrument } = checked;
+    const at = run.session.now;
+    if (effect.kind === 'close')
+      return { kind: 'leaving', sent: this.leave(run, effect.position, quantity, key) };
+    await requireBasketReady(database, brokerAccounts, userId, 0);
+    const { symbol, side, type, price, product, stopLoss, target } = order;
+    const { order: written, sent } = await run.execution.begin({
+      ...{
+        userId,
+        strategyId: account.id,
+        positionId: null,
+        symbol,
+        ...run.identity,
+        side,
+        quantity,
+        key,
+        at,
+      },
+      ...{ slot: 'entry', purpose: 'entry', reason: 'Placed by you' },
+      decisionPrice: instrument.lastPrice,
+      manual: { type, price, triggerPrice: null, product, stopLoss, target },
+    });
+    return sent ? { kind: 'entry', sent } : { kind: 'known', order: written };
+  }
+
+  /**
+   * Set the levels of a position; its stop at the broker follows.
+   * @throws Refusal `not-found` of another, `invalid` for a level that the price is beyond already
+   */
+  async protect(userId: number, positionId: number, levels: ManualLevels): Promise<PositionRow> {
+    const position = await this.requirePosition(userId, positionId);
+    const run = requireLiveRun(this.deps, userId);
+    await refusedBy(run.bringPrices([position.symbol]));
+    const instrument = await manualInstrument(this.deps.database, userId, run, position.symbol);
+    const checked = checkLevels(instrument, position.side, levels, instrument.lastPrice);
+    if (!checked.ok) throw refusalOf(checked.failure);
+    return run.execution.setLevels(positionId, levels);
+  }
+
+  /**
+   * Close a position, or so many units of it. It asks for no price, no session and no guard: what cannot be sent now is
+   * written, and goes out as soon as it can.
+   * @throws Refusal `not-found` of another, `invalid` for more than there is, or no whole lots
+   */
+  async close(
+    userId: number,
+    positionId: number,
+    quantity: number | undefined,
+    key: string,
+  ): Promise<OrderRow> {
+    const position = await this.requirePosition(userId, positionId);
+    if (quantity !== undefined) {
+      const lotSize = readInstrument(position.instrument_json)?.lotSize ?? 1;
+      requirePart(position.symbol, position.quantity, quantity, lotSize);
+    }
+    const { run } = this.requireAccount(userId);
+    const ownKey = keyOfMark(userId, `close:${key}`);
+    const leaving = this.leave(run, position, quantity ?? position.quantity, ownKey);
+    const order = await this.answered(leaving, ownKey);
+    const isWhole = beingClosedOf(order) >= position.quantity;
+    if (order.intent_key !== ownKey && !isWhole) throw beingClosed(order);
+    return order;
+  }
+
+  /** Whether a position was opened here. */
+  async has(userId: number, positionId: number): Promise<boolean> {
+    return (await this.findPosition(userId, positionId)) !== undefined;
+  }
+
+  private leave({ execution, session }: LiveRun, { id }: PositionRow, quantity: number, key: string) {
+    return execution.exit(id, 'exit', 'Closed by you', session.now, key, quantity);
+  }
+
+  /** An order with the broker's answer, or as it stands while that takes long; it goes on by itself. */
+  private async answered(sent: Promise<OrderRow>, key: string): Promise<OrderRow> {
+    const late = Symbol('late');
+    const stop = new AbortController();
+    try {
+      const first = await Promise.race([sent, delay(PATIENCE_MS, late, { ref: false, signal: stop.signal })]);
+      if (first !== late) return first as OrderRow;
+    } finally {
+      stop.abort();
+    }
+    const order = await this.deps.database.read
+      .selectFrom('orders')
+      .selectAll()
+      .where('intent_key', '=', key)
+      .executeTakeFirst();
+    // Not even written yet: there is nothing to tell of.
+    if (!order) return sent;
+    sent.catch((error: unknown) =>
+      this.deps.logger.error({ err: error, orderId: order.id }, 'an order by hand failed after its answer'),
+    );
+    return order;
+  }
+
+  private requireAccount(userId: number): LiveAccount {
+    return this.deps.brokerAccounts.requireAccount(userId);
+  }
+
+  private async checked(
+    userId: number,
+    order: WantedOrder,
+  ): Promise<{
+    account: StrategyRow;
+    standing: ManualStanding;
+    checked: CheckedManualOrder;
+    run: LiveRun;
+  }> {
+    const { database } = this.deps;
+    const account = await findManualAccount(database.read, userId, 'live');
+    if (!account) throw new Refusal('refused', IS_OFF);
+    const run = requireLiveRun(this.deps, userId);
+    await refusedBy(run.bringPrices([order.symbol]));
+    const standing = await standingOf(database, account, run);
+    const chargesOf = (quantity: number, price: number): number =>
+      chargePaise(totalCharges(chargesOfOrder(order, quantity, price, run.session.now)));
+    const checked = await checkOrder(database, userId, run, order, standing, chargesOf);
+    if (checked.effect.kind === 'close') return { account, standing, checked, run };
+    const live = this.requireAccount(userId);
+    const blocks = [
+      account.removed_at === null ? null : IS_OFF,
+      await live.whyNoEntry(),
+      live.addressProblem,
+      run.whyNotNow(),
+    ].filter((one) => one !== null);
+    return {
+      ...{ account, standing, run },
+      checked: { ...checked, problems: [...new Set([...blocks, ...checked.problems])] },
+    };
+  }
+
+  private async findPosition(userId: number, positionId: number): Promise<PositionRow | undefined> {
+    const { read } = this.deps.database;
+    const account = await findManualAccount(read, userId, 'live');
+    return (
+      account &&
+      read
+        .selectFrom('positions')
+        .selectAll()
+        .where('id', '=', positionId)
+        .where('user_id', '=', userId)
+        .where('strategy_id', '=', account.id)
+        .where('status', '=', 'open')
+        .executeTakeFirst()
+    );
+  }
+
+  private async requirePosition(userId: number, positionId: number): Promise<PositionRow> {
+    const row = await this.findPosition(userId, positionId);
+    if (!row) throw notFound('open position');
+    return row;
+  }
+}

@@ -1,0 +1,388 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mayTradeLive } from '../../../../tests/support/live-basket.ts';
+import { ownLink } from '../../../../tests/support/live-sample.ts';
+import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
+import type { InputOf } from '../../../shared/contract/endpoint.ts';
+import type { manual } from '../../../shared/contract/manual.ts';
+
+const HOUR_MS = 60 * MINUTE_MS;
+const PRICE = 400_00;
+
+let server: TestBackend;
+let user: TestUser;
+let links: SeededLinks;
+let userId = 0;
+/** Ten in the morning of a Friday; tests let time pass. */
+let began = 0;
+let passed = 0;
+const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began + passed };
+let people = 0;
+
+beforeEach(async () => {
+  began = Date.now();
+  passed = 0;
+  links = new SeededLinks(clock.now);
+  links.broker.partly = 0;
+  server = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
+  await server.backend.parts.marketRuns.whenOpen();
+  user = await server.register(`live-hand-${people++}`);
+  userId = await mayTradeLive(server, user);
+  await user.call('live.link', ownLink());
+  await move(PRICE);
+});
+afterEach(() => server.dispose());
+
+const account = () => server.backend.parts.brokerAccounts.requireAccount(userId);
+const TERMS = {
+  capital: 10_00_000_00,
+  maxLossPerDay: 5_000_00,
+  isUnderstood: true,
+  confirmName: 'LIVE',
+} as const;
+const accept = () => user.call('manual.acceptLive', TERMS);
+const BUY = {
+  symbol: 'ITC',
+  side: 'buy',
+  size: { by: 'quantity', amount: 10 },
+  type: 'market',
+  product: 'intraday',
+} as const;
+let marks = 0;
+type Placed = InputOf<typeof manual.placeLive>;
+const place = (order: Partial<Placed> = {}) =>
+  user.ask('manual.placeLive', { ...BUY, mark: `live-mark-${++marks}`, isUnderstood: true, ...order });
+const placed = async (order: Partial<Placed> = {}) => {
+  const { status, body } = await place(order);
+  expect([status, body.message]).toEqual([200, expect.any(String)]);
+  return body.data!.order;
+};
+const saysOf = async (order: Partial<Placed> = {}) => {
+  const { status, body } = await place(order);
+  return [status, body.message] as const;
+};
+let last = PRICE;
+/** The market comes to a price: what it fills is reported and booked. */
+const move = async (price: number) => {
+  last = price;
+  links.move('ITC', price);
+  await account().run.settled();
+};
+/** Seconds pass at the price there is. */
+const second = async (count = 5) => {
+  for (let number = 0; number < count; number++) {
+    passed += 1_000;
+    await move(last);
+    await account().run.everySecond();
+    await account().run.settled();
+  }
+};
+/** The stop of what was opened lies at the broker. */
+const rests = () =>
+  until('the stop at the broker', async () => {
+    await second(1);
+    return sent().some(({ order, state }) => order.trigger !== null && state !== 'cancelled');
+  });
+const positions = async () =>
+  (await user.call('positions.open', { type: 'live' })).list.filter(({ isManual }) => isManual);
+const sent = () => links.broker.truth;
+const orderNow = async (orderId: number) =>
+  (await user.call('positions.orders', { isTest: 0 })).live_orderhistory!.find(
+    (order) => order.orderId === orderId,
+  )!;
+
+describe('real money by hand', () => {
+  it('is off until its owner has accepted it with the word, and after they have switched it off', async () => {
+    expect(await user.call('manual.liveAccount', {})).toMatchObject({ isOn: false, working: [] });
+    const off = 'Trading by hand with real money is switched off.';
+    expect((await user.ask('manual.previewLive', BUY)).body.message).toBe(off);
+    expect(await saysOf()).toEqual([422, off]);
+    const wrong = await user.ask('manual.acceptLive', { ...TERMS, confirmName: 'live?' });
+    expect([wrong.status, wrong.body.fields]).toEqual([400, { confirmName: 'type LIVE' }]);
+    expect((await user.ask('manual.acceptLive', { ...TERMS, isUnderstood: false })).status).toBe(400);
+    await accept();
+    expect(await user.call('manual.liveAccount', {})).toMatchObject({ isOn: true, capital: 10_00_000_00 });
+    await placed({ type: 'limit', price: 390_00 });
+    await user.call('manual.endLive', {});
+    expect(await saysOf()).toEqual([422, off]);
+    expect(sent().map(({ state }) => state)).toEqual(['cancelled']);
+    await second();
+    expect(await user.call('manual.liveAccount', {})).toMatchObject({ isOn: false, working: [] });
+  });
+
+  it('needs what live strategies need: nobody without KYC, plan or account accepts it', async () => {
+    const other = await server.register('without-anything');
+    const none = await other.ask('manual.acceptLive', TERMS);
+    expect([none.status, none.body.message]).toEqual([422, expect.stringMatching(/^Not yet: /)]);
+    await accept();
+    links.broker.available = 9_00_000_00;
+    expect((await user.ask('manual.acceptLive', TERMS)).body.message).toMatch(/Your account has ₹9,00,000/);
+  });
+
+  it('is sent only when that is said of this very order', async () => {
+    await accept();
+    const unsaid = await user.ask('manual.placeLive', { ...BUY, mark: 'unsaid-mark' });
+    expect(unsaid.status).toBe(400);
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('a live order by hand', () => {
+  beforeEach(accept);
+
+  it('is previewed with the margin of the broker, and named when the account has not so much', async () => {
+    links.broker.available = 3_000_00;
+    const preview = await user.call('manual.previewLive', BUY);
+    expect(preview).toMatchObject({ effect: 'open', quantity: 10, margin: 4_000_00, marginBy: 'broker' });
+    expect(preview.funds.available).toBe(3_000_00);
+    expect(preview.problems).toEqual([
+      'The account has ₹3,000.00 free; the broker blocks ₹4,000.00 for this order.',
+    ]);
+    expect(sent()).toEqual([]);
+    const order = await placed();
+    expect(order).toMatchObject({ state: 'denied', reason: expect.stringMatching(/^Not sent: /) });
+    expect(sent()).toEqual([]);
+  });
+
+  it('at the market goes out once with a limit of protection, and fills into a position of its own', async () => {
+    const order = await placed();
+    expect(order).toMatchObject({ strategyName: 'Manual', state: 'accepted', quantity: 10 });
+    expect(sent()).toHaveLength(1);
+    expect(sent()[0]!.order).toMatchObject({ side: 'buy', quantity: 10, product: 'intraday', trigger: null });
+    expect(sent()[0]!.price).toBeGreaterThan(PRICE);
+    await move(PRICE);
+    expect(await positions()).toMatchObject([
+      { strategyName: 'Manual', symbol: 'ITC', quantity: 10, mode: 'live', stopLoss: null },
+    ]);
+    // The account on paper knows nothing of it.
+    expect((await user.call('manual.account', {})).funds.available).toBe(10_00_000_00);
+  });
+
+  it('is one, however often it is sent with its mark', async () => {
+    const mark = 'clicked-twice-live';
+    const both = await Promise.all([place({ mark }), place({ mark })]);
+    const ids = both.map(({ body }) => body.data?.order.orderId);
+    expect(ids[0]).toBe(ids[1]);
+    await move(PRICE);
+    expect((await place({ mark })).body.data?.order).toMatchObject({ orderId: ids[0], state: 'filled' });
+    expect(sent()).toHaveLength(1);
+    expect((await place({ mark, side: 'sell' })).body).toMatchObject({ code: 'conflict' });
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('at a limit rests at the broker, longer than an entry of a strategy, and is cancelled by its owner', async () => {
+    const order = await placed({ type: 'limit', price: 390_00, product: 'delivery' });
+    expect(sent()[0]).toMatchObject({ price: 390_00, order: { product: 'delivery' } });
+    passed += 10 * MINUTE_MS;
+    await second();
+    expect(sent()[0]!.state).not.toBe('cancelled');
+    expect((await user.call('manual.liveAccount', {})).working).toMatchObject([{ orderId: order.orderId }]);
+    await user.call('positions.cancelOrder', { orderId: order.orderId });
+    expect(sent()[0]!.state).toBe('cancelled');
+    await move(380_00);
+    expect(await positions()).toEqual([]);
+  });
+
+  it('at the market that does not fill is taken back after a minute', async () => {
+    await placed();
+    passed += MINUTE_MS + 5_000;
+    // Far from its limit: it cannot fill.
+    last = 420_00;
+    await second();
+    expect(sent()[0]!.state).toBe('cancelled');
+  });
+
+  it('with levels has its stop at the broker, which sells at it', async () => {
+    await placed({ stopLoss: 395_00, target: 420_00 });
+    await move(PRICE);
+    await rests();
+    const [, stop] = sent();
+    expect(stop).toMatchObject({ quantity: 10, trigger: 395_00, order: { side: 'sell' } });
+    expect(await positions()).toMatchObject([{ stopLoss: 395_00, target: 420_00 }]);
+    await move(394_90);
+    await second();
+    expect(await positions()).toEqual([]);
+    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+  });
+
+  it('with a target is sold there by the program, and its stop goes first', async () => {
+    await placed({ stopLoss: 395_00, target: 405_00 });
+    await move(PRICE);
+    await rests();
+    await move(405_05);
+    await second();
+    expect(await positions()).toEqual([]);
+    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+  });
+
+  it('has its levels moved at the broker, and none beyond the price', async () => {
+    await placed({ stopLoss: 395_00 });
+    await move(PRICE);
+    await rests();
+    const [{ positionId }] = (await positions()) as [{ positionId: number }];
+    await user.call('manual.protect', { positionId, stopLoss: 397_00, target: 420_00 });
+    await second();
+    expect(sent()[1]).toMatchObject({ trigger: 397_00 });
+    expect(await positions()).toMatchObject([{ stopLoss: 397_00, target: 420_00 }]);
+    const beyond = await user.ask('manual.protect', { positionId, stopLoss: 401_00, target: null });
+    expect([beyond.status, beyond.body.fields]).toEqual([400, { stopLoss: expect.any(String) }]);
+    await user.call('manual.protect', { positionId, stopLoss: null, target: null });
+    await second();
+    expect(sent()[1]!.state).toBe('cancelled');
+    expect(await positions()).toMatchObject([{ stopLoss: null, target: null }]);
+  });
+
+  it('is closed whole or in part, by its position or by an order on the other side', async () => {
+    await placed();
+    await move(PRICE);
+    const [{ positionId }] = (await positions()) as [{ positionId: number }];
+    const more = await user.ask('manual.close', { positionId, quantity: 11 });
+    expect(more.body.message).toBe('The position has 10, and no more can be closed.');
+    await user.call('manual.close', { positionId, quantity: 4 });
+    await move(PRICE);
+    expect(await positions()).toMatchObject([{ quantity: 6 }]);
+    const preview = await user.call('manual.previewLive', {
+      ...BUY,
+      side: 'sell',
+      size: { by: 'quantity', amount: 6 },
+    });
+    expect(preview).toMatchObject({ effect: 'close', positionId, margin: 0 });
+    await placed({ side: 'sell', size: { by: 'quantity', amount: 6 } });
+    await move(PRICE);
+    expect(await positions()).toEqual([]);
+    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+    const { live_tradehistory: trades } = await user.call('positions.trades', { isTest: 0 });
+    expect(trades!.map(({ strategyName, quantity }) => [strategyName, quantity])).toEqual([
+      ['Manual', 6],
+      ['Manual', 4],
+    ]);
+  });
+
+  it('whose answer is lost is unknown until the book says what became of it, and never sent again', async () => {
+    links.broker.moods.set('ITC', 'unanswered');
+    const { status, body } = await place({ mark: 'lost-answer-mark' });
+    expect([status, body.message]).toEqual([
+      200,
+      'The broker has not answered yet; TrickDesk asks until it knows what became of the order in ITC. Look into Order history before you order it again.',
+    ]);
+    expect(body.data!.order.state).toBe('unknown');
+    links.broker.moods.clear();
+    await place({ mark: 'lost-answer-mark' });
+    await move(PRICE);
+    passed += MINUTE_MS;
+    await until('the book', async () => {
+      await second();
+      return (await positions()).length === 1;
+    });
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('that the broker refuses says why, and can be placed anew', async () => {
+    links.broker.moods.set('ITC', 'refused');
+    const { body } = await place();
+    expect(body.data!.order).toMatchObject({ state: 'rejected' });
+    expect(body.message).toBe('The order in ITC is not placed. Refused by the broker.');
+    links.broker.moods.clear();
+    expect((await placed()).state).toBe('accepted');
+  });
+});
+
+describe('what stops live strategies stops hands too', () => {
+  beforeEach(accept);
+  const hold = async () => {
+    await placed({ stopLoss: 395_00 });
+    await move(PRICE);
+    await rests();
+    return (await positions())[0]!.positionId;
+  };
+
+  it('the kill switch: nothing opens, what rests is cancelled, closing and cancelling pass', async () => {
+    const positionId = await hold();
+    const resting = await placed({ type: 'limit', price: 390_00 });
+    await user.call('live.killSwitch', { action: 'stop' });
+    await second();
+    expect((await orderNow(resting.orderId)).state).toBe('cancelled');
+    const [status, message] = await saysOf();
+    expect([status, message]).toEqual([422, expect.stringMatching(/kill switch/)]);
+    const preview = await user.call('manual.previewLive', BUY);
+    expect(preview.problems[0]).toMatch(/kill switch/);
+    expect((await user.ask('manual.acceptLive', TERMS)).status).toBe(422);
+    await user.call('manual.close', { positionId });
+    await move(PRICE);
+    await second();
+    expect(await positions()).toEqual([]);
+  });
+
+  it('the kill switch that also closes leaves what is held by hand', async () => {
+    await hold();
+    await user.call('live.killSwitch', { action: 'stop', flatten: true });
+    await second();
+    expect(await positions()).toEqual([]);
+    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+  });
+
+  it("the account's loss limit, the account's own, and its entries of a day", async () => {
+    await user.call('live.riskGuard', { maxTradesPerDay: 1, maxLossPerDay: 20_000_00 });
+    await hold();
+    expect(await user.call('live.riskGuard', {})).toMatchObject({ entriesToday: 1 });
+    expect((await saysOf())[1]).toBe('The limit of 1 live entries a day is reached.');
+    await user.call('live.riskGuard', { maxTradesPerDay: null, maxLossPerDay: 20_000_00 });
+    const [{ positionId }] = (await positions()) as [{ positionId: number }];
+    await user.call('manual.protect', { positionId, stopLoss: null, target: null });
+    await second();
+    // Ten shares fall by ₹60 each: more than the ₹500 that hands may lose in a day.
+    await user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 500_00 });
+    await move(PRICE - 60_00);
+    expect((await saysOf())[1]).toMatch(/loss/i);
+    await user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 20_000_00 });
+    await user.call('live.riskGuard', { maxTradesPerDay: null, maxLossPerDay: 500_00 });
+    expect((await saysOf())[1]).toMatch(/loss/i);
+    expect((await user.call('live.riskGuard', {})).lock?.kind).toBe('daily-loss');
+    expect(sent().filter(({ order }) => order.side === 'buy')).toHaveLength(1);
+    await user.call('manual.close', { positionId });
+    await second();
+    expect(await positions()).toEqual([]);
+  });
+
+  it('more than its capital, and a market that is closed', async () => {
+    expect(await saysOf({ size: { by: 'quantity', amount: 3_000 } })).toEqual([
+      422,
+      expect.stringMatching(/^Insufficient funds/),
+    ]);
+    passed += 6 * HOUR_MS;
+    await move(PRICE);
+    expect(await saysOf()).toEqual([422, expect.stringMatching(/market is closed/i)]);
+    expect(sent()).toEqual([]);
+  });
+
+  it('without a session nothing opens, and a close waits for one', async () => {
+    const positionId = await hold();
+    await account().sessionEnded('The session of the day is over.');
+    expect(await saysOf()).toEqual([422, expect.stringMatching(/^There is no session with Angel One/)]);
+    const { body } = await user.ask('manual.close', { positionId });
+    expect(body.message).toMatch(/^ITC is closed as soon as there is a session/);
+  });
+});
+
+describe('beside others', () => {
+  beforeEach(accept);
+
+  it('belongs to nobody else: another person finds no position and no order', async () => {
+    await placed();
+    await move(PRICE);
+    const [{ positionId }] = (await positions()) as [{ positionId: number }];
+    const other = await server.register('another-hand');
+    for (const id of ['manual.close', 'manual.protect'] as const)
+      expect((await other.ask(id, { positionId, stopLoss: null, target: null })).status).toBe(404);
+    expect(await other.call('manual.liveAccount', {})).toMatchObject({ isOn: false, working: [] });
+  });
+
+  it('paper and real money never meet: a paper sale closes no live position', async () => {
+    await placed();
+    await move(PRICE);
+    const paper = await user.call('manual.preview', { ...BUY, side: 'sell' });
+    expect(paper.effect).toBe('open');
+  });
+});
