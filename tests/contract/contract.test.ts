@@ -18,7 +18,13 @@ import {
 import { callIds, goodInput, wireNameOf } from '../support/contract-fields.ts';
 import { describedProblems } from '../support/openapi-check.ts';
 import { until } from '../support/until.ts';
-import { addLiveSample, type LiveSample, SAMPLE_LINK } from '../support/live-sample.ts';
+import {
+  addLiveByHand,
+  addLiveSample,
+  LIVE_BY_HAND,
+  type LiveSample,
+  SAMPLE_LINK,
+} from '../support/live-sample.ts';
 import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
 import { type AlertReceiver, startAlertReceiver } from '../support/alert-receiver.ts';
 import { addBasketSample, askForSip, type BasketSample } from '../support/basket-sample.ts';
@@ -168,6 +174,11 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'manual.setAccount': { capital: 10_00_000_00, maxLossPerDay: null },
   'manual.preview': BY_HAND,
   'manual.place': { ...BY_HAND, mark: 'mark-of-the-contract' },
+  'manual.acceptLive': {
+    ...{ capital: 1_00_000_00, maxLossPerDay: 5_000_00, isUnderstood: true, confirmName: 'LIVE' },
+  },
+  'manual.previewLive': LIVE_BY_HAND,
+  'manual.placeLive': { ...LIVE_BY_HAND, mark: 'mark-of-the-live-contract', isUnderstood: true },
   'manual.change': { orderId: byHand.orderId, quantity: 2, price: byHand.price },
   'manual.protect': { positionId: byHand.positionId },
   'manual.close': { positionId: byHand.positionId },
@@ -430,6 +441,8 @@ beforeAll(async () => {
   const parameters = [{ path: 'entry.right.value', from: 1, to: 500, step: 1 }];
   money = await addMoneySample(server, user);
   live = await addLiveSample(server, user, links);
+  await addLiveByHand(server, user, live.strategyId, 'mark-of-the-live-contract');
+  links.broker.prices.set('ITC', 400_00);
   fetchId = (await user.call('market.fetchHistory', { symbols: ['ITC'] })).fetches[0]!.fetchId;
   await user.call('market.controlFetch', { fetchId, action: 'pause' });
   people = await addPeopleSample(server, user);

@@ -43,7 +43,7 @@ test('by keyboard alone: a command, an order on paper, a position with a stop, a
   const order = page.getByRole('dialog', { name: 'Order in SBIN' });
   await test.step('it says what it costs and risks, and one key sends it', async () => {
     await expect(order.getByLabel('Quantity')).toHaveValue('10');
-    await expect(order.getByText('Real orders by hand are not offered yet.')).toBeVisible();
+    await expect(order.getByText('On paper: nothing is sent to a broker.')).toBeVisible();
     await expect(order.getByText(/at the stop$/)).toBeVisible();
     await expect(order.getByText('Brokerage', { exact: true })).toBeVisible();
     await expect(order.getByRole('button', { name: 'Buy 10 SBIN on paper' })).toBeVisible();

@@ -53,6 +53,9 @@ export const startBasketBackend = async (
     };
   };
   const server = await startTestBackend({ dataDir, port, clock, linkBroker, accessTokenMs: 30 * DAY_MS });
-  opened.database = server.backend.parts.database;
+  const { database } = server.backend.parts;
+  // The same object, which every part of the backend writes with.
+  if (between) database.write = between.database({ ...database }).write;
+  opened.database = database;
   return server;
 };

@@ -73,7 +73,7 @@ const PROPOSED: readonly CallId[] = [
   'alertRules.arm',
   'alertRules.change',
   'alertRules.remove',
-  // On paper alone.
+  // On paper; with real money a script neither sends nor proposes anything by hand.
   'manual.setAccount',
   'manual.place',
   'manual.change',

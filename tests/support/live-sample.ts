@@ -88,6 +88,39 @@ export const addLiveSample = async (
   return { strategyId, name, clientCode: link.clientCode, unknownOrderId: order.id, differenceId };
 };
 
+/** An order by hand with real money, as one is previewed and placed. */
+export const LIVE_BY_HAND = {
+  symbol: 'ITC',
+  side: 'buy',
+  size: { by: 'quantity', amount: 1 },
+  type: 'limit',
+  price: 390_00,
+  product: 'delivery',
+} as const;
+
+/** Write a live order by hand that was withdrawn before it left. Sent again with its mark it is the same, at any hour. */
+export const addLiveByHand = async (
+  server: TestBackend,
+  user: TestUser,
+  strategyId: number,
+  mark: string,
+): Promise<void> => {
+  const { database, brokerAccounts, hub, clock } = server.backend.parts;
+  const { id: userId } = await user.call('profile.mine', {});
+  await database.write(userId, async (tx) => {
+    const { identity } = brokerAccounts.requireAccount(userId).run;
+    const { symbol, price, product, type } = LIVE_BY_HAND;
+    const { order } = await intendOrder(tx, hub, {
+      ...entryOf(identity, {
+        ...{ userId, strategyId, symbol, quantity: 1, at: clock.now() },
+        key: `manual:${userId}:${mark}`,
+      }),
+      manual: { type, price, triggerPrice: null, product, stopLoss: null, target: null },
+    });
+    await applyEvent(tx, hub, order, { event: 'withdraw', at: clock.now(), reason: 'Never sent' });
+  });
+};
+
 /** Write a difference that the account does not show. No run compares it, so it stays until a user settles it. */
 export const addDifference = async (database: Database, userId: number, at: number): Promise<number> => {
   const evidence = { tradingSymbol: 'ITC-EQ', factor: null, lastPrice: 400_00, positions: [] };

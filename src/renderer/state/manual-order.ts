@@ -3,6 +3,8 @@ import { registerReset } from './store-registry.ts';
 
 /** An order by hand as it is typed. */
 export interface ManualOrderForm {
+  /** On paper, or with real money. Each order begins on paper. */
+  mode: 'test' | 'live';
   symbol: string;
   side: 'buy' | 'sell';
   sizeBy: 'quantity' | 'lots' | 'money' | 'risk';
@@ -17,6 +19,7 @@ export interface ManualOrderForm {
 
 /** An order before anything is typed. */
 export const EMPTY_ORDER: ManualOrderForm = {
+  mode: 'test',
   ...{ symbol: '', side: 'buy', sizeBy: 'quantity', amount: '', type: 'market', price: '' },
   ...{ triggerPrice: '', product: 'intraday', stopLoss: '', target: '' },
 };

@@ -87,6 +87,7 @@ const rests = () =>
   });
 const positions = async () =>
   (await user.call('positions.open', { type: 'live' })).list.filter(({ isManual }) => isManual);
+const heldId = async () => (await positions())[0]!.positionId;
 const sent = () => links.broker.truth;
 const orderNow = async (orderId: number) =>
   (await user.call('positions.orders', { isTest: 0 })).live_orderhistory!.find(
@@ -221,7 +222,7 @@ describe('a live order by hand', () => {
     await placed({ stopLoss: 395_00 });
     await move(PRICE);
     await rests();
-    const [{ positionId }] = (await positions()) as [{ positionId: number }];
+    const positionId = await heldId();
     await user.call('manual.protect', { positionId, stopLoss: 397_00, target: 420_00 });
     await second();
     expect(sent()[1]).toMatchObject({ trigger: 397_00 });
@@ -237,7 +238,7 @@ describe('a live order by hand', () => {
   it('is closed whole or in part, by its position or by an order on the other side', async () => {
     await placed();
     await move(PRICE);
-    const [{ positionId }] = (await positions()) as [{ positionId: number }];
+    const positionId = await heldId();
     const more = await user.ask('manual.close', { positionId, quantity: 11 });
     expect(more.body.message).toBe('The position has 10, and no more can be closed.');
     await user.call('manual.close', { positionId, quantity: 4 });
@@ -295,7 +296,7 @@ describe('what stops live strategies stops hands too', () => {
     await placed({ stopLoss: 395_00 });
     await move(PRICE);
     await rests();
-    return (await positions())[0]!.positionId;
+    return heldId();
   };
 
   it('the kill switch: nothing opens, what rests is cancelled, closing and cancelling pass', async () => {
@@ -329,7 +330,7 @@ describe('what stops live strategies stops hands too', () => {
     expect(await user.call('live.riskGuard', {})).toMatchObject({ entriesToday: 1 });
     expect((await saysOf())[1]).toBe('The limit of 1 live entries a day is reached.');
     await user.call('live.riskGuard', { maxTradesPerDay: null, maxLossPerDay: 20_000_00 });
-    const [{ positionId }] = (await positions()) as [{ positionId: number }];
+    const positionId = await heldId();
     await user.call('manual.protect', { positionId, stopLoss: null, target: null });
     await second();
     // Ten shares fall by ₹60 each: more than the ₹500 that hands may lose in a day.
@@ -372,7 +373,7 @@ describe('beside others', () => {
   it('belongs to nobody else: another person finds no position and no order', async () => {
     await placed();
     await move(PRICE);
-    const [{ positionId }] = (await positions()) as [{ positionId: number }];
+    const positionId = await heldId();
     const other = await server.register('another-hand');
     for (const id of ['manual.close', 'manual.protect'] as const)
       expect((await other.ask(id, { positionId, stopLoss: null, target: null })).status).toBe(404);

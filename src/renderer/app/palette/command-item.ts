@@ -86,7 +86,11 @@ export const commandItem = ({ command, named }: KnownCommand): PaletteItem => {
     refusal: null,
     deed: {
       kind: 'order',
-      draft: { symbol: named.id, side, sizeBy, amount, type, price, triggerPrice, product, stopLoss, target },
+      draft: {
+        // Typed or chosen, an order begins on paper.
+        mode: 'test',
+        ...{ symbol: named.id, side, sizeBy, amount, type, price, triggerPrice, product, stopLoss, target },
+      },
     },
   });
 };

@@ -1,12 +1,14 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
-import { useId, useState } from 'react';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useEffect, useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { formatCount } from '../../../shared/money.ts';
+import { SHORT_STATES } from '../../../shared/order-states.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { labels, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { closeManualOrder, type ManualOrderForm, useManualOrder } from '../../state/manual-order.ts';
+import { manualLive } from '../../state/manual-live.ts';
 import { useOffline } from '../../state/offline.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
@@ -16,13 +18,17 @@ import { FormSelect } from '../../ui/form-select.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { appTokens } from '../../ui/tokens.ts';
-import { orderInput, type UnreadField } from './order-input.ts';
+import { LiveConsent } from './live-consent.tsx';
+import { LiveTerms } from './live-terms.tsx';
+import { liveInput, orderInput, type UnreadField } from './order-input.ts';
 import { OrderPreview, type Preview } from './order-preview.tsx';
 import { usePreview } from './use-preview.ts';
 
 const useStyles = makeStyles({
   // Paper is dashed everywhere, as real money is a solid amber line.
-  surface: { maxWidth: 'min(860px, calc(100vw - 32px))', border: `2px dashed ${appTokens.testFg}` },
+  surface: { maxWidth: 'min(860px, calc(100vw - 32px))' },
+  test: { border: `2px dashed ${appTokens.testFg}` },
+  live: { border: `3px solid ${appTokens.liveLine}` },
   content: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
@@ -36,15 +42,29 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
     alignItems: 'start',
   },
-  mode: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  mode: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
+  banner: {
+    color: appTokens.liveFg,
+    backgroundColor: appTokens.liveBg,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  beside: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
 });
 
 const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });
+const MODE_LABELS = labels({ test: 'On paper', live: 'Real money, at Angel One' });
 const SIZE_LABELS = labels({ quantity: 'Quantity', lots: 'Lots', money: 'Money (₹)', risk: 'Risk (₹)' });
 const TYPE_LABELS = labels({ market: 'Market', limit: 'Limit', stop: 'Stop (trigger and limit)' });
 const PRODUCT_LABELS = labels({ intraday: 'Intraday', delivery: 'Overnight (delivery, carry)' });
 
 const UNREAD_LABELS: Readonly<Record<UnreadField, string>> = labels({
+  type: 'With real money an order is a market or a limit order; set a stop-loss beside it',
   symbol: 'Enter a symbol such as RELIANCE',
   amount: 'Enter a whole number, or an amount in rupees',
   price: 'Enter a price such as 120.50',
@@ -53,7 +73,17 @@ const UNREAD_LABELS: Readonly<Record<UnreadField, string>> = labels({
   target: 'Enter a price such as 120.50',
 });
 
-const actionText = ({ side }: ManualOrderForm, preview: Preview | null): string => {
+const liveActionText = ({ side }: ManualOrderForm, preview: Preview | null): string => {
+  const values = { quantity: formatCount(preview?.quantity ?? 0), symbol: preview?.symbol ?? '' };
+  if (!preview) return side === 'buy' ? t('Buy with real money') : t('Sell with real money');
+  return side === 'buy'
+    ? t('Buy {{quantity}} {{symbol}} with real money', values)
+    : t('Sell {{quantity}} {{symbol}} with real money', values);
+};
+
+const actionText = (form: ManualOrderForm, preview: Preview | null): string => {
+  if (form.mode === 'live') return liveActionText(form, preview);
+  const { side } = form;
   const values = { quantity: formatCount(preview?.quantity ?? 0), symbol: preview?.symbol ?? '' };
   if (!preview) return side === 'buy' ? t('Buy on paper') : t('Sell on paper');
   return side === 'buy'
@@ -67,21 +97,39 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   const { isOffline } = useOffline();
   // Drawn once: however often it is sent, there is one order.
   const [mark] = useState(() => crypto.randomUUID());
-  const place = useAction(api.manual.place, { presentation: 'dialog' });
+  const placePaper = useAction(api.manual.place, { presentation: 'dialog' });
+  const placeLive = useAction(api.manual.placeLive, { presentation: 'dialog' });
+  const { value: account } = manualLive.use();
+  useEffect(() => void manualLive.load(undefined), []);
+  // Said of one order: another figure, and it has to be said again.
+  const [agreedTo, setAgreedTo] = useState('');
   const { control, handleSubmit, setError } = useForm<ManualOrderForm>({ defaultValues: draft });
   const form = { ...draft, ...useWatch({ control }) };
   const read = orderInput(form);
-  const { preview, failure, isCurrent } = usePreview('input' in read ? read.input : null);
+  const isLive = form.mode === 'live';
+  const isOn = !isLive || (account?.isOn ?? false);
+  const place = isLive ? placeLive : placePaper;
+  const { preview, failure, isCurrent } = usePreview('input' in read && isOn ? read.input : null, form.mode);
+  const wanted = JSON.stringify(read);
+  const isAgreed = !isLive || agreedTo === wanted;
   const submit = handleSubmit(async (typed) => {
     const now = orderInput(typed);
     if ('unread' in now) {
       setError(now.unread, { message: UNREAD_LABELS[now.unread] });
       return;
     }
-    if (isOffline || place.isRunning) return;
-    const result = await place.run({ ...now.input, mark });
+    if (isOffline || place.isRunning || !isOn) return;
+    const live = typed.mode === 'live' ? liveInput(now.input) : null;
+    if (live && agreedTo !== JSON.stringify(now)) return;
+    const result = await (live
+      ? placeLive.run({ ...live, mark, isUnderstood: true })
+      : placePaper.run({ ...now.input, mark }));
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? t('The order is placed.') });
+    const isPlaced = !SHORT_STATES.includes(result.value.order.state);
+    notify({
+      tone: isPlaced ? 'success' : 'failure',
+      message: result.message ?? t('The order is placed.'),
+    });
     closeManualOrder();
   });
   const problem = place.failure ?? failure;
@@ -91,7 +139,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   return (
     <DialogFrame
       title={title}
-      surfaceClass={styles.surface}
+      surfaceClass={mergeClasses(styles.surface, isLive ? styles.live : styles.test)}
       contentClass={styles.content}
       onClose={() => !place.isRunning && closeManualOrder()}
       actions={
@@ -101,7 +149,9 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           onAction={() => undefined}
           onCancel={closeManualOrder}
           isRunning={place.isRunning}
-          isActionDisabled={isOffline || (isCurrent && (preview?.problems.length ?? 0) > 0)}
+          isActionDisabled={
+            isOffline || !isOn || !isAgreed || (isCurrent && (preview?.problems.length ?? 0) > 0)
+          }
         />
       }
     >
@@ -112,9 +162,13 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
         noValidate
         onSubmit={(event) => void submit(event)}
       >
-        <span className={styles.mode}>
-          <ModeChip mode="test" /> {t('Real orders by hand are not offered yet.')}
+        <span className={mergeClasses(styles.mode, isLive && styles.banner)}>
+          <ModeChip mode={form.mode} />{' '}
+          {isLive
+            ? t('Live: this order goes to Angel One, with real money.')
+            : t('On paper: nothing is sent to a broker.')}
         </span>
+        <FormSelect control={control} name="mode" label={t('Money')} options={Object.entries(MODE_LABELS)} />
         <FormProblem message={fields ? null : failureSentence(problem, t('the market'))} />
         <div className={styles.pair}>
           <FormInput control={control} name="symbol" label={t('Symbol')} problem={fields?.['symbol']} />
@@ -141,6 +195,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
             name="type"
             label={t('Order type')}
             options={Object.entries(TYPE_LABELS)}
+            problem={'unread' in read && read.unread === 'type' ? UNREAD_LABELS.type : undefined}
           />
           <FormSelect
             control={control}
@@ -189,7 +244,16 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           />
         </div>
       </form>
-      <OrderPreview preview={preview} />
+      <div className={styles.beside}>
+        {isLive && account && !account.isOn ? (
+          <LiveTerms capital={account.capital} maxLossPerDay={account.maxLossPerDay} />
+        ) : (
+          <OrderPreview preview={preview} />
+        )}
+        {isLive && isOn && (
+          <LiveConsent isAgreed={isAgreed} onAgree={(agreed) => setAgreedTo(agreed ? wanted : '')} />
+        )}
+      </div>
     </DialogFrame>
   );
 };

@@ -3,7 +3,7 @@ import type { manual } from '../../../shared/contract/manual.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import type { ManualOrderForm } from '../../state/manual-order.ts';
 
-/** Input of the call that previews an order. */
+/** Input of the call that previews an order on paper. With real money there is no trigger. */
 export type OrderInput = InputOf<typeof manual.preview>;
 
 const UNITS = /^\d{1,8}$/;
@@ -25,11 +25,19 @@ const priceOf = (text: string): number | null | undefined => {
   return paise !== null && paise > 0 ? paise : undefined;
 };
 
+/** Input of the calls about an order with real money. */
+type LiveInput = InputOf<typeof manual.previewLive>;
+
+/** An order as it is asked of the broker; null of one that waits for a trigger. */
+export const liveInput = ({ type, triggerPrice: _, ...order }: OrderInput): LiveInput | null =>
+  type === 'stop' ? null : { ...order, type };
+
 /** Fields of an order that cannot be read. */
-export type UnreadField = 'symbol' | 'amount' | 'price' | 'triggerPrice' | 'stopLoss' | 'target';
+export type UnreadField = 'type' | 'symbol' | 'amount' | 'price' | 'triggerPrice' | 'stopLoss' | 'target';
 
 /** Input of a call, or the first field that cannot be read. */
 export const orderInput = (form: ManualOrderForm): { input: OrderInput } | { unread: UnreadField } => {
+  if (form.mode === 'live' && form.type === 'stop') return { unread: 'type' };
   const symbol = form.symbol.trim().toUpperCase();
   if (symbol === '') return { unread: 'symbol' };
   const amount = amountOf(form);

@@ -39,7 +39,10 @@ const factsOf = (preview: Preview) => [
   { name: t('Last price'), value: `₹${formatPrice(preview.lastPrice)}` },
   { name: t('Expected price'), value: `₹${formatPrice(preview.price)}` },
   { name: t('Value'), value: formatRupees(preview.value) },
-  { name: t('Margin, estimated'), value: formatRupees(preview.margin) },
+  {
+    name: preview.marginBy === 'broker' ? t('Margin, by the broker') : t('Margin, estimated'),
+    value: formatRupees(preview.margin),
+  },
   { name: t('Available'), value: formatRupees(preview.funds.available) },
   ...preview.charges.items
     .filter(({ amount }) => amount > 0)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Failure } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
-import type { OrderInput } from './order-input.ts';
+import { liveInput, type OrderInput } from './order-input.ts';
 import type { Preview } from './order-preview.tsx';
 
 interface Known {
@@ -17,15 +17,20 @@ const AGAIN_MS = 5_000;
 const NONE: Known = { of: '', preview: null, failure: null };
 
 /** React hook: the preview of an order as it is typed; the one before stays in view until it comes. */
-export const usePreview = (input: OrderInput | null): Omit<Known, 'of'> & { isCurrent: boolean } => {
+export const usePreview = (
+  input: OrderInput | null,
+  mode: 'test' | 'live',
+): Omit<Known, 'of'> & { isCurrent: boolean } => {
   const [known, setKnown] = useState<Known>(NONE);
-  const text = input === null ? '' : JSON.stringify(input);
+  const text = input === null ? '' : JSON.stringify({ input, mode });
   useEffect(() => {
     if (text === '') return;
     let isOver = false;
     let timer: ReturnType<typeof setTimeout>;
     const ask = async (): Promise<void> => {
-      const result = await api.manual.preview(JSON.parse(text) as OrderInput);
+      const asked = JSON.parse(text) as { input: OrderInput };
+      const live = mode === 'live' ? liveInput(asked.input) : null;
+      const result = await (live ? api.manual.previewLive(live) : api.manual.preview(asked.input));
       if (isOver) return;
       setKnown(
         result.ok
@@ -39,7 +44,7 @@ export const usePreview = (input: OrderInput | null): Omit<Known, 'of'> & { isCu
       isOver = true;
       clearTimeout(timer);
     };
-  }, [text]);
+  }, [text, mode]);
   const isCurrent = text !== '' && known.of === text;
   return {
     preview: text === '' ? null : known.preview,

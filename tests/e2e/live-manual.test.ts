@@ -1,0 +1,111 @@
+import { expect } from 'playwright/test';
+import { expectAccessible } from './axe.ts';
+import { PERSON } from './desktop-app.ts';
+import { test } from './live-desktop.ts';
+import { goTo } from './walk.ts';
+
+interface ServerOrder {
+  readonly ordertype: string;
+  readonly transactiontype: string;
+  readonly orderstatus: string;
+  readonly quantity: string;
+  readonly filledshares: string;
+}
+
+test('by keyboard alone: real money by hand is switched on, an order is sent, protected and closed', async ({
+  desktop,
+  market,
+}) => {
+  test.setTimeout(300_000);
+  const { page } = desktop;
+  const orders = () => market.send<ServerOrder[]>('orders');
+  await market.send('verified', { email: PERSON.email });
+  const { code, apiKey, pin } = market.addresses.client;
+  const totp = await market.send<string>('code');
+  await desktop.ask('live.link', { clientCode: code, apiKey, pin, totp });
+  await market.send('stream', { timesASecond: 2 });
+  await goTo(page, '/open-positions?type=live');
+  await expect(page.getByRole('heading', { level: 1, name: 'Open positions' })).toBeVisible();
+
+  const order = page.getByRole('dialog', { name: 'Order in SBIN' });
+  await test.step('an order begins on paper, and real money is off', async () => {
+    await page.keyboard.press('ControlOrMeta+K');
+    await expect(page.getByRole('combobox', { name: 'Page, strategy, instrument or action' })).toBeFocused();
+    await page.keyboard.type('buy 7 sbin');
+    await expect(page.getByRole('option', { selected: true })).toContainText('Buy 7 SBIN');
+    await page.keyboard.press('Enter');
+    await expect(order.getByText('On paper: nothing is sent to a broker.')).toBeVisible();
+    await order.getByLabel('Money', { exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(order.getByText('Live: this order goes to Angel One, with real money.')).toBeVisible();
+    await expect(order.getByRole('button', { name: 'Buy with real money' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await expectAccessible(desktop, 'The terms of real money by hand');
+  });
+
+  await test.step('it is accepted with limits and a word', async () => {
+    const terms = order.getByRole('form', { name: 'Real money by hand' });
+    await terms.getByLabel('Capital by hand (₹)').fill('1,00,000');
+    await terms.getByLabel('Loss limit of a day (₹)').fill('5,000');
+    await terms.getByLabel('I understand real money is at risk').focus();
+    await page.keyboard.press('Space');
+    await terms.getByLabel('Type LIVE to confirm').focus();
+    await page.keyboard.type('LIVE');
+    await page.keyboard.press('Enter');
+    await expect(terms).toBeHidden({ timeout: 30_000 });
+    expect(await orders()).toEqual([]);
+  });
+
+  await test.step('the order says what it costs by the broker, and is sent once it is agreed to', async () => {
+    await expect(order.getByText('Margin, by the broker')).toBeVisible({ timeout: 30_000 });
+    const last = await order
+      .getByText('Last price', { exact: true })
+      .locator('xpath=following::*[contains(text(), "₹")][1]')
+      .innerText();
+    const stop = Math.floor(Number(last.replaceAll(/[₹,]/g, '')) * 0.98);
+    await order.getByLabel('Stop-loss (₹)').fill(String(stop));
+    const send = order.getByRole('button', { name: 'Buy 7 SBIN with real money' });
+    await expect(send).toHaveAttribute('aria-disabled', 'true');
+    const agree = order.getByLabel('Send this order with real money');
+    await expect(agree).not.toBeChecked();
+    await expectAccessible(desktop, 'An order with real money');
+    // Another figure takes the agreement back.
+    await agree.focus();
+    await page.keyboard.press('Space');
+    await expect(agree).toBeChecked();
+    await order.getByLabel('Stop-loss (₹)').fill(String(stop - 1));
+    await expect(agree).not.toBeChecked();
+    await agree.focus();
+    await page.keyboard.press('Space');
+    await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+    await send.focus();
+    await page.keyboard.press('Enter');
+    await expect(order).toBeHidden({ timeout: 30_000 });
+  });
+
+  const row = page.getByRole('row').filter({ hasText: 'SBIN' }).filter({ hasText: 'Manual' });
+  await test.step('it fills, and its stop rests at the broker', async () => {
+    await expect(row).toBeVisible({ timeout: 60_000 });
+    await expect
+      .poll(async () => (await orders()).map(({ orderstatus }) => orderstatus), { timeout: 60_000 })
+      .toEqual(['complete', 'trigger pending']);
+    expect((await orders())[1]).toMatchObject({ transactiontype: 'SELL', quantity: '7' });
+  });
+
+  await test.step('it is closed from its row, and the account is empty', async () => {
+    const exit = row.getByRole('button', { name: 'Exit SBIN' });
+    await exit.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog', { name: /SBIN/ }));
+    const action = dialog.getByRole('button', { name: /^Exit/ });
+    await expect(action).toBeVisible();
+    await action.focus();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(async () => (await orders()).map(({ orderstatus }) => orderstatus), { timeout: 60_000 })
+      .toEqual(['complete', 'cancelled', 'complete']);
+    await expect(row).toHaveCount(0, { timeout: 60_000 });
+  });
+});

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
+import { bundled } from '../support/bundled.ts';
+import { mayTradeLive } from '../support/live-basket.ts';
+import type { TestBackend, TestUser } from '../support/test-backend.ts';
+import { until } from '../support/until.ts';
+import { startBasketBackend, totpOf, worldTime } from './basket-backend.ts';
+import type { BasketTask } from './basket-process.ts';
+import type { KillPoint } from './kill-points.ts';
+
+const SBIN = '3045';
+const QUANTITY = 7;
+const BEAT_MS = 50;
+const LONGEST_LIFE_MS = 60_000;
+const began = Date.now();
+
+let server: AngelOneServer;
+let template = '';
+let port = 0;
+let user: TestUser;
+let beat: NodeJS.Timeout;
+let runs = 0;
+
+beforeAll(async () => {
+  server = await startAngelOneServer({ now: () => worldTime(began), hasRateLimits: false });
+  const backend = await startBasketBackend({ hosts: server.hosts, began });
+  await backend.backend.parts.marketRuns.whenOpen();
+  user = await backend.register('killed-live-hand');
+  await mayTradeLive(backend, user);
+  const { code: clientCode, apiKey, pin, totpSecret } = server.client;
+  await user.call('live.link', { clientCode, apiKey, pin, totp: totpOf(totpSecret, began) });
+  await user.call('manual.acceptLive', {
+    ...{ capital: 1_00_000_00, maxLossPerDay: 50_000_00, isUnderstood: true, confirmName: 'LIVE' },
+  });
+  ({ port } = backend.backend);
+  template = backend.dataDir;
+  await backend.close();
+  // The market goes on, whoever looks.
+  beat = setInterval(() => server.price(SBIN, 810_00), BEAT_MS);
+}, 90_000);
+afterAll(async () => {
+  clearInterval(beat);
+  rmSync(template, { recursive: true });
+  await server.close();
+});
+
+const order = {
+  symbol: 'SBIN',
+  side: 'buy',
+  size: { by: 'quantity', amount: QUANTITY },
+  type: 'market',
+  product: 'intraday',
+  stopLoss: 800_00,
+  target: 830_00,
+  isUnderstood: true,
+} as const;
+
+const manual = async () =>
+  (await user.call('positions.open', { type: 'live' })).list.filter(({ isManual }) => isManual);
+const sentSince = (since: number) => server.orders().slice(since);
+const netSince = (since: number): number =>
+  sentSince(since).reduce(
+    (sum, { transactiontype, filledshares }) =>
+      sum + (transactiontype === 'BUY' ? 1 : -1) * Number(filledshares),
+    0,
+  );
+const restingSince = (since: number): number =>
+  sentSince(since).reduce(
+    (sum, { orderstatus, quantity }) => sum + (orderstatus === 'trigger pending' ? Number(quantity) : 0),
+    0,
+  );
+/** Makes a call that its backend may not live to answer; again until the order can be placed. */
+const asked = async (call: () => Promise<{ status: number }>, isDead: () => boolean): Promise<void> => {
+  while (!isDead()) {
+    const status = await call().then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, BEAT_MS));
+  }
+};
+
+/** Trade in a process that kills itself at its point: buy, wait for the stop at the broker, close. */
+const tradeAndDie = async (task: BasketTask, mark: string, since: number): Promise<void> => {
+  const child = spawn(
+    process.execPath,
+    [await bundled('tests/faults/basket-process.ts'), JSON.stringify(task)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const tooLong = setTimeout(() => child.kill('SIGTERM'), LONGEST_LIFE_MS);
+  let dead = false;
+  const closed = (once(child, 'close') as Promise<[number | null, string | null]>).finally(
+    () => (dead = true),
+  );
+  const isDead = () => dead;
+  await Promise.race([once(child.stdout, 'data'), closed]);
+  await asked(() => user.ask('manual.placeLive', { ...order, mark }), isDead);
+  while (!dead && restingSince(since) < QUANTITY)
+    await new Promise((resolve) => setTimeout(resolve, BEAT_MS));
+  const [position] = dead ? [] : await manual().catch(() => []);
+  if (position) await asked(() => user.ask('manual.close', { positionId: position.positionId }), isDead);
+  const [, signal] = await closed;
+  clearTimeout(tooLong);
+  expect(signal).toBe('SIGKILL');
+};
+
+/** What was written as sent and is not at the broker is in doubt, until its owner has looked. */
+const settleDoubts = async (backend: TestBackend, since: number): Promise<void> => {
+  const doubts = await backend.backend.parts.database.read
+    .selectFrom('orders')
+    .select(['id', 'tag'])
+    .where('state', '=', 'unknown')
+    .execute();
+  for (const { id, tag } of doubts)
+    if (!sentSince(since).some(({ ordertag }) => ordertag === tag))
+      await user.ask('live.resolve', { orderId: id, decision: 'not-placed' });
+};
+
+/** Our orders that the broker has heard of must be its orders, each once, filled as much. */
+const compare = async (backend: TestBackend, since: number): Promise<void> => {
+  const here = await backend.backend.parts.database.read
+    .selectFrom('orders')
+    .select(['tag', 'filled_quantity'])
+    .where('tag', 'is not', null)
+    .execute();
+  for (const { ordertag, filledshares } of sentSince(since))
+    expect(here.filter(({ tag }) => tag === ordertag)).toEqual([
+      { tag: ordertag, filled_quantity: Number(filledshares) },
+    ]);
+};
+
+it.each<[KillPoint, number]>([
+  ['after commit of intend', 1],
+  ['before commit of submit', 1],
+  ['after commit of submit', 1],
+  ['before place', 1],
+  ['amid place', 1],
+  ['after place', 1],
+  ['before commit of fill', 1],
+  ['after commit of fill', 1],
+  ['before place', 2],
+  ['after place', 2],
+  ['before cancel', 1],
+  ['after cancel', 1],
+  ['before place', 3],
+  ['after place', 3],
+  ['before commit of fill', 2],
+  ['after commit of fill', 2],
+])(
+  'killed %s, number %i: an order by hand is one, and the books are those of the broker',
+  async (point, nth) => {
+    const mark = `killed-live-${++runs}`;
+    const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-live-hand-'));
+    cpSync(template, dataDir, { recursive: true });
+    const since = server.orders().length;
+    await tradeAndDie({ world: { dataDir, port, hosts: server.hosts, began }, point, nth }, mark, since);
+    const backend = await startBasketBackend({ dataDir, port, hosts: server.hosts, began });
+    try {
+      await backend.backend.parts.marketRuns.whenOpen();
+      // Its owner does not know what became of it, and sends it again.
+      let state = '';
+      await until('the order to be known', async () => {
+        const { status, body } = await user.ask('manual.placeLive', { ...order, mark });
+        state = body.data?.order.state ?? '';
+        return status === 200 && !['intended', 'submitted', 'accepted', 'open'].includes(state);
+      });
+      const bought = sentSince(since).filter(({ transactiontype }) => transactiontype === 'BUY');
+      expect(bought.length).toBeLessThanOrEqual(1);
+      await until('books that agree, with the stop at the broker', async () => {
+        await settleDoubts(backend, since);
+        const held = (await manual()).reduce((sum, { quantity }) => sum + quantity, 0);
+        return held === netSince(since) && restingSince(since) === held;
+      });
+      for (const { positionId } of await manual()) await user.ask('manual.close', { positionId });
+      await until('the end', async () => (await manual()).length === 0 && netSince(since) === 0);
+      await until('no order that rests', () => Promise.resolve(restingSince(since) === 0));
+      await compare(backend, since);
+      const again = await user.ask('manual.placeLive', { ...order, mark });
+      expect(again.status).toBe(200);
+      expect(sentSince(since).filter(({ transactiontype }) => transactiontype === 'BUY')).toHaveLength(
+        bought.length,
+      );
+    } finally {
+      await backend.dispose();
+    }
+  },
+  120_000,
+);
