@@ -334,7 +334,9 @@ export class LiveAccount {
     const limits = await riskLimitsOf(database.read, this.userId);
     const entries = await entriesToday(database.read, this.userId, now);
     const today = await this.dayResult();
-    if (!lock && limits.maxLossPerDay !== null && today <= -limits.maxLossPerDay) {
+    const isLost = limits.maxLossPerDay !== null && today <= -limits.maxLossPerDay;
+    await this.endRestingByHand(lock !== null || isLost);
+    if (!lock && isLost) {
       await this.stopEntries();
       return;
     }
@@ -343,6 +345,27 @@ export class LiveAccount {
       this.halt ??
       lock?.reason ??
       (isFull ? `The limit of ${limits.maxTradesPerDay} live entries a day is reached.` : null);
+  }
+
+  /**
+   * Take back what its owner has resting at a limit, where a limit of the day or a lock ends it: it would open something
+   * long after that. Looked at again as long as something rests.
+   */
+  private async endRestingByHand(isEnded: boolean): Promise<void> {
+    const { database } = this.deps;
+    const { execution } = this.run;
+    const byHand = await database.read
+      .selectFrom('strategies')
+      .select(['id', 'max_loss_per_day', 'removed_at'])
+      .where('owner_id', '=', this.userId)
+      .where('kind', '=', 'manual')
+      .where('mode', '=', 'live')
+      .executeTakeFirst();
+    if (!byHand || !execution.hasEntries(byHand.id)) return;
+    const { id, max_loss_per_day: most, removed_at: offSince } = byHand;
+    const isOver =
+      isEnded || offSince !== null || (most !== null && (await this.dayResult(database.read, id)) <= -most);
+    if (isOver) execution.endEntriesSoon(id, 'A limit of the day or a lock has ended it');
   }
 
   /** Why nothing may be bought now: the lock, or a limit of the day; null when it may. */

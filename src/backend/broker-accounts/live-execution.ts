@@ -288,6 +288,10 @@ export class LiveExecution implements OrderPath {
     return this.entries.of(strategyId).some((order) => order.symbol === symbol);
   }
 
+  restingByHand(): number {
+    return this.entries.of(null).filter(({ manual_json: byHand }) => byHand !== null).length;
+  }
+
   hasEntries(strategyId: number): boolean {
     return this.entries.of(strategyId).length > 0;
   }
@@ -354,10 +358,7 @@ export class LiveExecution implements OrderPath {
   get legOrders(): LegOrders {
     return {
       ...this.unawaited,
-      endEntries: (strategyId, reason) => {
-        this.entries.endSoon(strategyId, reason);
-        return Promise.resolve();
-      },
+      endEntries: (strategyId, reason) => Promise.resolve(this.endEntriesSoon(strategyId, reason)),
       stopToEntry: (positionId) => this.stopToEntry(positionId),
     };
   }
@@ -423,6 +424,11 @@ export class LiveExecution implements OrderPath {
   /** Withdraw or cancel the entries of a strategy, or of all (null). Waits a moment for the end of each. */
   endEntries(strategyId: number | null, reason: string): Promise<void> {
     return this.entries.endAll(strategyId, reason);
+  }
+
+  /** Begin to take back the entries of a strategy. Nobody waits for it; what was asked already is not asked again. */
+  endEntriesSoon(strategyId: number, reason: string): void {
+    this.entries.endSoon(strategyId, reason);
   }
 
   async changeProtections(

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
+import { contractOf } from '../../engine/contracts/contract.ts';
 import { checkLevels } from '../../engine/trading/manual-order.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
@@ -17,6 +18,7 @@ import type { Database } from '../db/database.ts';
 import type { OrderRow, PositionRow, StrategyRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import type { EventHub } from '../notices/event-hub.ts';
+import { tradedAs } from '../market/instrument-master.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { clearAttention } from '../trading/attention.ts';
 import type { ManualLevels } from '../trading/manual-terms.ts';
@@ -50,6 +52,8 @@ const PATIENCE_MS = 5_000;
 /** The word that is typed to accept real money by hand. */
 const CONFIRM_NAME = 'LIVE';
 
+const SHARES_ONLY =
+  'With real money shares are ordered by hand, and nothing else yet. Strategies with legs trade contracts.';
 const IS_OFF = 'Trading by hand with real money is switched off.';
 
 /** An order of real money by hand, as its owner asks for it. */
@@ -310,6 +314,8 @@ export class LiveManualTrading {
     const { database } = this.deps;
     const account = await findManualAccount(database.read, userId, 'live');
     if (!account) throw new Refusal('refused', IS_OFF);
+    if (contractOf(order.symbol) !== null || tradedAs(order.symbol).kind !== 'equity')
+      throw new Refusal('refused', SHARES_ONLY, { fields: { symbol: 'must be a share' } });
     const run = requireLiveRun(this.deps, userId);
     await refusedBy(run.bringPrices([order.symbol]));
     const standing = await standingOf(database, account, run);

@@ -60,6 +60,8 @@ export interface OrderPath {
     quantity?: number,
   ): Promise<OrderRow>;
   cancel(orderId: number, at: number, reason: string): Promise<OrderRow>;
+  /** Orders by hand that may still open something with real money; not counted on paper. */
+  restingByHand?(): number;
   /** Whether an entry of a strategy may still fill. */
   hasEntries(strategyId: number): boolean;
   /** Withdraw or cancel a strategy's unfilled entries. Waits a moment for the end of each. */

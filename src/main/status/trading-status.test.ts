@@ -10,6 +10,7 @@ const idle = {
   running: 0,
   openPositions: 0,
   basketShares: 0,
+  resting: 0,
   watched: 0,
   bare: 0,
   open: { pnl: 0, unrealised: 0 },

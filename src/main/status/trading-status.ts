@@ -12,6 +12,8 @@ interface ModeStatus {
   readonly running: number;
   readonly openPositions: number;
   readonly basketShares: number;
+  /** Orders by hand that may still open something. */
+  readonly resting: number;
   /** Positions that only this program watches, and those whose stop holds nowhere. */
   readonly watched: number;
   readonly bare: number;

@@ -7,7 +7,7 @@ import { exposedLines, shapeOf, summaryOf, type TrayState } from './tray.ts';
 vi.mock('electron', () => ({}));
 afterEach(() => speak('en'));
 
-const idle = { today: 0, running: 0, openPositions: 0, basketShares: 0, watched: 0, bare: 0 };
+const idle = { today: 0, running: 0, openPositions: 0, basketShares: 0, resting: 0, watched: 0, bare: 0 };
 const status: TradingStatus = { live: idle, test: { ...idle, today: 12_50, running: 3 }, needsPerson: false };
 const live = { ...idle, today: 18_342_00, running: 4, openPositions: 2 };
 const state = (more: Partial<TrayState> = {}): TrayState => ({

@@ -38,7 +38,7 @@ beforeEach(() => {
   [settings, status, hidden] = [DEFAULT_SETTINGS, null, 0];
 });
 
-const idle = { today: 0, running: 0, openPositions: 0, basketShares: 0, watched: 0, bare: 0 };
+const idle = { today: 0, running: 0, openPositions: 0, basketShares: 0, resting: 0, watched: 0, bare: 0 };
 const atStake = (running: number, openPositions: number, watched = 0, bare = 0): TradingStatus => ({
   live: { ...idle, running, openPositions, watched, bare },
   test: { ...idle, running: 5 },
@@ -78,6 +78,16 @@ test('with a live strategy quitting asks; keeping on is what Enter and Esc choos
   expect(question).toMatchObject({ message: 'Quit while you trade live?', defaultId: KEEP, cancelId: KEEP });
   expect(question?.detail).toContain('2 live strategies are running. 1 live position is open.');
   expect(question?.detail).toContain('after quitting nothing watches them');
+});
+
+test('with an order by hand that rests at the broker quitting says that it may fill meanwhile', async () => {
+  status = { ...atStake(0, 0), live: { ...idle, resting: 1 } };
+  closing();
+  answer(KEEP);
+  app.quit();
+  await settled();
+  expect(system.isGone).toBe(false);
+  expect(system.asked[0]?.detail).toContain('1 live order by hand rests at the broker');
 });
 
 test.each([

@@ -104,12 +104,20 @@ export class Closing {
   /** Risks of quitting now, in words; null when nothing is. */
   #risk(): string | null {
     const live = this.#deps.status()?.live;
-    if (!live || live.running + live.openPositions === 0) return null;
+    if (!live || live.running + live.openPositions + live.resting === 0) return null;
     // On a server they are watched on.
     const unprotected = this.#isServer ? 0 : live.watched + live.bare;
     return [
       t('{{count}} live strategies are running.', { count: live.running }),
       t('{{count}} live positions are open.', { count: live.openPositions }),
+      ...(live.resting > 0
+        ? [
+            t(
+              '{{count}} live orders by hand rest at the broker: they may fill while TrickDesk is closed, and have no stop until it runs again.',
+              { count: live.resting },
+            ),
+          ]
+        : []),
       ...(unprotected > 0
         ? [
             t(

@@ -142,6 +142,7 @@ const modeResult = {
   running: 0,
   openPositions: 0,
   basketShares: 0,
+  resting: 0,
   open: { pnl: 0, unrealised: 0 },
   watched: 0,
   bare: 0,

@@ -17,6 +17,8 @@ const ModeResultSchema = z.lazy(() =>
     /** Of strategies: shares of baskets stand apart. */
     openPositions: z.int(),
     basketShares: z.int(),
+    /** Live orders by hand that may still open something; 0 on paper. */
+    resting: z.int(),
     open: OpenResultSchema,
     /** Live positions that only this program watches; 0 on paper. */
     watched: z.int(),

@@ -176,6 +176,7 @@ export const modeResult = async (
     running: account.running,
     openPositions: positions.length,
     basketShares: open.length - positions.length,
+    resting: run?.execution.restingByHand?.() ?? 0,
     open: held,
     ...exposedCounts(open),
     equity: marketDays.map(({ lastMoment }, index) => ({ at: lastMoment, value: equity[index] ?? 0 })),

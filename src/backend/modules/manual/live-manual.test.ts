@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mayTradeLive } from '../../../../tests/support/live-basket.ts';
-import { ownLink } from '../../../../tests/support/live-sample.ts';
+import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
+import { ownLink, runLive, wantTen } from '../../../../tests/support/live-sample.ts';
 import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
-import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import {
+  clientAt,
+  startTestBackend,
+  type TestBackend,
+  type TestUser,
+} from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { InputOf } from '../../../shared/contract/endpoint.ts';
@@ -75,7 +81,7 @@ const second = async (count = 5) => {
   for (let number = 0; number < count; number++) {
     passed += 1_000;
     await move(last);
-    await account().run.everySecond();
+    await account().everySecond();
     await account().run.settled();
   }
 };
@@ -161,6 +167,13 @@ describe('a live order by hand', () => {
     expect((await user.call('manual.account', {})).funds.available).toBe(10_00_000_00);
   });
 
+  it('is one of a share: contracts are not ordered by hand with real money', async () => {
+    for (const symbol of ['NIFTY', 'NIFTY 2026-11-24 26000 CE']) {
+      const [status, message] = await saysOf({ symbol });
+      expect([status, message]).toEqual([422, expect.stringMatching(/^With real money shares are ordered/)]);
+    }
+  });
+
   it('is one, however often it is sent with its mark', async () => {
     const mark = 'clicked-twice-live';
     const both = await Promise.all([place({ mark }), place({ mark })]);
@@ -180,6 +193,7 @@ describe('a live order by hand', () => {
     await second();
     expect(sent()[0]!.state).not.toBe('cancelled');
     expect((await user.call('manual.liveAccount', {})).working).toMatchObject([{ orderId: order.orderId }]);
+    expect((await user.call('home.summary', {})).live).toMatchObject({ openPositions: 0, resting: 1 });
     await user.call('positions.cancelOrder', { orderId: order.orderId });
     expect(sent()[0]!.state).toBe('cancelled');
     await move(380_00);
@@ -347,6 +361,25 @@ describe('what stops live strategies stops hands too', () => {
     expect(await positions()).toEqual([]);
   });
 
+  it('a loss limit that is reached takes back what rests at a limit, the hand’s own and the account’s', async () => {
+    await placed();
+    await move(PRICE);
+    const resting = await placed({ type: 'limit', price: 361_00 });
+    await user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 400_00 });
+    await move(PRICE - 30_00);
+    await second(10);
+    expect((await orderNow(resting.orderId)).state).toMatch(/accepted|open/);
+    await user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 250_00 });
+    await second(10);
+    expect((await orderNow(resting.orderId)).state).toBe('cancelled');
+    await user.call('manual.acceptLive', TERMS);
+    const later = await placed({ type: 'limit', price: 361_00 });
+    await user.call('live.riskGuard', { maxTradesPerDay: null, maxLossPerDay: 250_00 });
+    await second(10);
+    expect((await orderNow(later.orderId)).state).toBe('cancelled');
+    expect(sent().filter(({ order, filled }) => order.side === 'buy' && filled > 0)).toHaveLength(1);
+  });
+
   it('more than its capital, and a market that is closed', async () => {
     expect(await saysOf({ size: { by: 'quantity', amount: 3_000 } })).toEqual([
       422,
@@ -385,5 +418,84 @@ describe('beside others', () => {
     await move(PRICE);
     const paper = await user.call('manual.preview', { ...BUY, side: 'sell' });
     expect(paper.effect).toBe('open');
+  });
+
+  /** A strategy of theirs that holds ten ITC, with its stop at the broker. */
+  const strategyHolds = async (): Promise<number> => {
+    const { strategyId } = await user.call('strategies.add', {
+      url: 'add',
+      name: 'Holds ten',
+      document: { ...RSI_RULES, instruments: ['ITC'], stopLoss: { kind: 'percent', value: 5 } },
+    });
+    await runLive(server, strategyId!);
+    await wantTen(account().run, links, strategyId!);
+    await move(PRICE);
+    await rests();
+    return strategyId!;
+  };
+  const openOf = async (strategyId: number) =>
+    (await user.call('positions.open', { type: 'live' })).list.filter((one) => one.strategyId === strategyId);
+  const netOfOwners = async () =>
+    (await user.call('positions.open', { type: 'live' })).list.reduce(
+      (sum, { quantity }) => sum + quantity,
+      0,
+    );
+
+  it.each(['buy', 'sell'] as const)(
+    'to %s what a strategy holds opens a position of its own; closing it leaves the strategy as it was',
+    async (side) => {
+      const strategyId = await strategyHolds();
+      await placed({ side, size: { by: 'quantity', amount: 4 } });
+      await move(PRICE);
+      await second();
+      expect(await positions()).toMatchObject([{ quantity: side === 'buy' ? 4 : -4 }]);
+      const net = side === 'buy' ? 14 : 6;
+      expect([await netOfOwners(), await links.broker.account('ITC', 'intraday')]).toEqual([net, net]);
+      passed += 2 * MINUTE_MS;
+      await second(70);
+      expect((await user.call('live.differences', {})).differences).toEqual([]);
+      await user.call('manual.close', { positionId: await heldId() });
+      await second();
+      expect(await positions()).toEqual([]);
+      expect(await openOf(strategyId)).toMatchObject([{ quantity: 10, protection: { state: 'resting' } }]);
+      expect(await links.broker.account('ITC', 'intraday')).toBe(10);
+    },
+  );
+
+  it('intraday is squared off with the day, overnight stays', async () => {
+    await placed();
+    await move(PRICE);
+    await placed({ product: 'delivery', size: { by: 'quantity', amount: 3 } });
+    await move(PRICE);
+    expect(await positions()).toHaveLength(2);
+    passed += 5 * HOUR_MS + 11 * MINUTE_MS;
+    await second(10);
+    expect(await positions()).toMatchObject([{ product: 'delivery', quantity: 3 }]);
+    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+    expect((await saysOf())[1]).toMatch(/^Intraday positions are squared off at 15:10/);
+  });
+
+  it('what rests and what is protected is the same after a restart, and nothing is sent anew', async () => {
+    const mark = 'rests-over-a-restart';
+    await placed({ stopLoss: 395_00, target: 405_00, product: 'delivery' });
+    await move(PRICE);
+    await rests();
+    await placed({ mark, type: 'limit', price: 390_00 });
+    const before = sent().map(({ order }) => order.tag);
+    const { dataDir } = server;
+    await server.close();
+    server = await startTestBackend({ dataDir, clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
+    await server.backend.parts.marketRuns.whenOpen();
+    user = clientAt(server.url).as(user);
+    await second(10);
+    expect(sent().map(({ order }) => order.tag)).toEqual(before);
+    expect((await user.call('manual.liveAccount', {})).working).toHaveLength(2);
+    const again = await place({ mark, type: 'limit', price: 390_00 });
+    expect(again.body.data?.order.state).toMatch(/accepted|open/);
+    expect(sent()).toHaveLength(before.length);
+    await move(405_05);
+    await second();
+    expect(await positions()).toEqual([]);
+    expect(await links.broker.account('ITC', 'delivery')).toBe(0);
   });
 });

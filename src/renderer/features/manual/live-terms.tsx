@@ -74,7 +74,7 @@ export const LiveTerms = ({ capital, maxLossPerDay }: Terms) => {
       </p>
       <p className={styles.text}>
         {t(
-          'A stop-loss rests at Angel One until the end of the day; a target is watched only while TrickDesk runs. Without a stop-loss nothing ends a loss for you.',
+          'A stop-loss rests at Angel One until the end of the day; a target is watched only while TrickDesk runs. A limit order rests there too: if it fills while TrickDesk is closed, its stop-loss is placed when TrickDesk runs again. Without a stop-loss nothing ends a loss for you.',
         )}
       </p>
       <FormProblem message={fields ? null : failureSentence(accept.failure, 'Angel One')} />
