@@ -5,6 +5,7 @@ import { contractOf } from '../../engine/contracts/contract.ts';
 import { checkLevels } from '../../engine/trading/manual-order.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
+import { fastLimit } from '../broker-accounts/fast-limit.ts';
 import { readInstrument } from '../broker-accounts/held-position.ts';
 import type { LiveAccount } from '../broker-accounts/live-account.ts';
 import { requireBasketReady } from '../broker-accounts/live-case.ts';
@@ -52,6 +53,7 @@ const PATIENCE_MS = 5_000;
 /** The word that is typed to accept real money by hand. */
 const CONFIRM_NAME = 'LIVE';
 
+const NO_CIRCUITS = { upperCircuit: null, lowerCircuit: null };
 const SHARES_ONLY =
   'With real money shares are ordered by hand, and nothing else yet. Strategies with legs trade contracts.';
 const IS_OFF = 'Trading by hand with real money is switched off.';
@@ -155,12 +157,19 @@ export class LiveManualTrading {
   async preview(userId: number, wanted: WantedLiveOrder): Promise<ManualPreview> {
     const order = { ...wanted, triggerPrice: null };
     const { account, standing, checked, run } = await this.checked(userId, order);
-    const preview = previewOf(order, checked, standing.funds, account.slippage_bp);
-    if (checked.effect.kind === 'close') return preview;
-    const { quantity, price } = checked;
+    const { quantity, effect } = checked;
+    const { side, type } = order;
     const instrument = await refusedBy(run.instrumentOf(order.symbol));
+    const { lastPrice } = checked.instrument;
+    const circuits = run.execution.prices.tickOf(instrument) ?? NO_CIRCUITS;
+    const price = type === 'market' ? fastLimit(side, lastPrice, instrument, circuits) : checked.price;
+    const paper = previewOf(order, checked, standing.funds, account.slippage_bp);
+    const amount = Math.abs(price - lastPrice) * quantity;
+    const preview: ManualPreview =
+      type === 'market' ? { ...paper, slippage: { by: 'protection', amount } } : paper;
+    if (effect.kind === 'close') return preview;
     const product = brokerProduct(order.product, instrument);
-    const ticket = { instrument, side: order.side, quantity, product, price, trigger: null };
+    const ticket = { instrument, side, quantity, product, price, trigger: null };
     const money = await this.requireAccount(userId).moneyFor(ticket);
     if (!money) return preview;
     const available = Math.min(standing.funds.available, money.available());

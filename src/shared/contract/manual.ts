@@ -88,8 +88,8 @@ const PreviewSchema = z.lazy(() =>
       leaving: paise,
     }),
     slippage: z.object({
-      /** By the model of the paper market, or none beyond the limit. */
-      by: z.enum(['model', 'limit']),
+      /** By the model of the paper market, none beyond the limit, or as far as the broker's limit of protection. */
+      by: z.enum(['model', 'limit', 'protection']),
       amount: paise,
     }),
     risk: z.object({

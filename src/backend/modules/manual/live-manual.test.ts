@@ -142,10 +142,11 @@ describe('a live order by hand', () => {
   it('is previewed with the margin of the broker, and named when the account has not so much', async () => {
     links.broker.available = 3_000_00;
     const preview = await user.call('manual.previewLive', BUY);
-    expect(preview).toMatchObject({ effect: 'open', quantity: 10, margin: 4_000_00, marginBy: 'broker' });
+    expect(preview).toMatchObject({ effect: 'open', quantity: 10, margin: 4_040_00, marginBy: 'broker' });
+    expect(preview.slippage).toEqual({ by: 'protection', amount: 40_00 });
     expect(preview.funds.available).toBe(3_000_00);
     expect(preview.problems).toEqual([
-      'The account has ₹3,000.00 free; the broker blocks ₹4,000.00 for this order.',
+      'The account has ₹3,000.00 free; the broker blocks ₹4,040.00 for this order.',
     ]);
     expect(sent()).toEqual([]);
     const order = await placed();

@@ -18,10 +18,12 @@ const quantityText = ({ quantity, lotSize }: Preview): string =>
     ? formatCount(quantity)
     : t('{{quantity}} in lots of {{lot}}', { quantity: formatCount(quantity), lot: formatCount(lotSize) });
 
-const slippageText = ({ slippage }: Preview): string =>
-  slippage.by === 'limit'
-    ? t('none: never worse than the limit')
-    : t('{{amount}}, by the paper market', { amount: formatRupees(slippage.amount) });
+const slippageText = ({ slippage: { by, amount } }: Preview): string => {
+  if (by === 'limit') return t('none: never worse than the limit');
+  return by === 'protection'
+    ? t('{{amount}}, by its limit at the broker', { amount: formatRupees(amount) })
+    : t('{{amount}}, by the paper market', { amount: formatRupees(amount) });
+};
 
 const riskText = ({ risk, effect }: Preview): string => {
   if (effect === 'close') return t('none: it closes a position');
