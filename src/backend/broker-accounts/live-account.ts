@@ -167,11 +167,11 @@ export class LiveAccount {
     return !this.run.isConnected && !this.isSessionOver;
   }
 
-  /** Whether something waits for the session: strategies that run live, or positions. */
+  /** Whether something waits for the session: strategies that run live, positions, or orders that rest by hand. */
   async isWaitedFor(): Promise<boolean> {
-    return (
-      this.run.execution.openPositions().length > 0 || (await this.deps.strategiesOf(this.userId)).length > 0
-    );
+    const { execution } = this.run;
+    const isHeld = execution.openPositions().length + execution.restingByHand() > 0;
+    return isHeld || (await this.deps.strategiesOf(this.userId)).length > 0;
   }
 
   /** End the session here and, if reachable, at the broker. */

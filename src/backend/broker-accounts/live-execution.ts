@@ -289,7 +289,12 @@ export class LiveExecution implements OrderPath {
   }
 
   restingByHand(): number {
-    return this.entries.of(null).filter(({ manual_json: byHand }) => byHand !== null).length;
+    return this.entriesByHand().length;
+  }
+
+  /** Orders by hand that may still open something, oldest first. */
+  entriesByHand(): OrderRow[] {
+    return this.entries.of(null).filter(({ manual_json: byHand }) => byHand !== null);
   }
 
   hasEntries(strategyId: number): boolean {

@@ -81,6 +81,8 @@ const PASSING: ReadonlySet<BrokerTroubleKind> = new Set(['temporary', 'unreachab
 /** Failed starts in a row after which a strategy's owner is notified. */
 const NOTIFIED_AFTER = 3;
 const LONGEST_PAUSE_MS = 30_000;
+/** Symbols whose price was asked for that are watched on; those that were asked for first are let go. */
+const MOST_VIEWED = 400;
 
 /** Trading on one user's broker account: its prices and candles, the runner and the live order path. */
 export class LiveRun implements MarketRun {
@@ -260,7 +262,11 @@ export class LiveRun implements MarketRun {
     await this.execution.restore();
     await this.watch();
     await this.bringCloses();
+    const known = this.execution.openPositions().length;
     await this.execution.load();
+    // What rests by hand, and what it has opened meanwhile, nobody else here has a price of.
+    if (this.execution.restingByHand() > 0 || this.execution.openPositions().length !== known)
+      await this.watch();
     await this.legs.runner.watchHeld();
     // Positions are looked after from here on, however long the candles of strategies take.
     this.starting = this.startAll(open, strategies);
@@ -331,6 +337,10 @@ export class LiveRun implements MarketRun {
     const unseen = symbols.filter((symbol) => !this.viewed.has(symbol));
     if (unseen.length === 0) return;
     for (const symbol of unseen) this.viewed.add(symbol);
+    for (const oldest of this.viewed) {
+      if (this.viewed.size <= MOST_VIEWED) break;
+      this.viewed.delete(oldest);
+    }
     try {
       await this.watch();
     } catch (error) {
@@ -666,6 +676,11 @@ export class LiveRun implements MarketRun {
     for (const row of this.execution.openPositions()) {
       const held = await this.heldIn(row);
       if (held) instruments.set(contractKey(held), held);
+    }
+    // They may open a position at any moment, which is watched from its first price on.
+    for (const { instrument_json: json } of this.execution.entriesByHand()) {
+      const instrument = readInstrument(json);
+      if (instrument) instruments.set(contractKey(instrument), instrument);
     }
     const traded = this.runner.candleSymbols();
     const unlisted: string[] = [];

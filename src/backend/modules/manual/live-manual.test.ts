@@ -74,6 +74,8 @@ let last = PRICE;
 const move = async (price: number) => {
   last = price;
   links.move('ITC', price);
+  // Its reports are taken in without anybody waiting; the book has the same.
+  await account().run.execution.sync();
   await account().run.settled();
 };
 /** Seconds pass at the price there is. */
@@ -498,5 +500,42 @@ describe('beside others', () => {
     await second();
     expect(await positions()).toEqual([]);
     expect(await links.broker.account('ITC', 'delivery')).toBe(0);
+  });
+
+  it('a limit that fills after a restart is watched from then on, and protected as it was promised', async () => {
+    await placed({ type: 'limit', price: 390_00, stopLoss: 385_00, target: 395_00 });
+    const { dataDir } = server;
+    await server.close();
+    // It fills while the program is away.
+    links.move('ITC', 390_00);
+    server = await startTestBackend({ dataDir, clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
+    await server.backend.parts.marketRuns.whenOpen();
+    user = clientAt(server.url).as(user);
+    last = 390_00;
+    await rests();
+    expect(links.feed.watched.map(({ symbol }) => symbol)).toContain('ITC');
+    expect(await positions()).toMatchObject([{ quantity: 10, stopLoss: 385_00, target: 395_00 }]);
+    await move(395_05);
+    await second();
+    expect(await positions()).toEqual([]);
+    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+  });
+
+  it('a limit that rests is watched after a restart', async () => {
+    await placed({ type: 'limit', price: 390_00, target: 395_00 });
+    const { dataDir } = server;
+    await server.close();
+    server = await startTestBackend({ dataDir, clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
+    await server.backend.parts.marketRuns.whenOpen();
+    user = clientAt(server.url).as(user);
+    await until('the account', async () => links.feed.watched.some(({ symbol }) => symbol === 'ITC'));
+  });
+
+  it('of two orders at once the second finds what the first takes', async () => {
+    const half = { size: { by: 'quantity', amount: 1_300 } } as const;
+    const both = await Promise.all([place(half), place(half)]);
+    const states = both.map(({ status, body }) => body.data?.order.state ?? status);
+    expect(states.sort()).toEqual([422, 'accepted']);
+    expect(sent()).toHaveLength(1);
   });
 });
