@@ -19,17 +19,34 @@ const PATIENCE_MS = 1_500;
 const SHARED_MS = 500;
 /** No reading is used for so long. */
 const CLAIM_MS = 60_000;
+/** Age up to which a preview counts. Money that is missing since, the broker refuses. */
+const PREVIEWED_MS = 30_000;
+/** Share by which a limit may be dearer than previewed. A market order's moves with the price. */
+const PRICE_ROOM = 0.05;
 
 interface Reading {
   readonly at: number;
   readonly funds: Promise<BrokerFunds>;
 }
 
+interface Previewed {
+  readonly key: string;
+  /** Limit of it, paise. */
+  readonly price: number;
+  readonly at: number;
+  readonly money: EntryMoney;
+}
+
+/** All that a margin depends on, but the price. */
+const keyOf = ({ instrument, side, quantity, product }: Omit<BrokerOrder, 'tag'>): string =>
+  JSON.stringify([instrument.exchange, instrument.token, side, quantity, product]);
+
 /** Money of one account. Asked of its broker right before each entry. */
 export class AccountMoney {
   private readonly clock: Clock;
   private readonly logger: Logger;
   private reading: Reading | null = null;
+  private previewed: Previewed | null = null;
   /** Entries that the last reading may lack. */
   private claims: { readonly at: number; readonly paise: number }[] = [];
 
@@ -38,8 +55,27 @@ export class AccountMoney {
     this.logger = logger;
   }
 
-  /** Resolves to null when the broker does not say in time: then it alone decides. */
+  /**
+   * Resolves to null when the broker does not say: then it alone decides. An order that was previewed a moment
+   * ago has the figures of its preview, less what was sent since.
+   */
   check(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
+    const { previewed } = this;
+    const isOfThis =
+      previewed?.key === keyOf(order) &&
+      order.price <= previewed.price * (1 + PRICE_ROOM) &&
+      Math.abs(this.clock.now() - previewed.at) < PREVIEWED_MS;
+    return isOfThis ? Promise.resolve(previewed.money) : this.ask(broker, order);
+  }
+
+  /** The same for an order before it is sent. */
+  async preview(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
+    const money = await this.ask(broker, order);
+    this.previewed = money && { key: keyOf(order), price: order.price, at: this.clock.now(), money };
+    return money;
+  }
+
+  private ask(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
     return this.inTime(() => this.read(broker, () => broker.marginOf([order])));
   }
 

@@ -377,7 +377,7 @@ export class LiveAccount {
   /** What the broker blocks for an order, and has free for it. Null without a session, or when it does not say in time. */
   async moneyFor(ticket: Ticket): Promise<EntryMoney | null> {
     const { broker } = this.run;
-    return broker && this.money.check(broker, ticket);
+    return broker && this.money.preview(broker, ticket);
   }
 
   /**

@@ -77,7 +77,8 @@ const accountCaseOf = async (
     isLinked: account !== null,
     hasSession: account !== null && account.run.isConnected && !account.isSessionOver,
     addressProblem: account?.addressProblem ?? null,
-    funds: await fundsOf(account),
+    // Where none is needed, the broker need not be asked: an order by hand would wait for it.
+    funds: capital === 0 ? 0 : await fundsOf(account),
     capital,
     lock: (await lockOf(read, userId))?.reason ?? null,
   };

@@ -74,6 +74,8 @@ export interface LiveRunDeps {
 const GRACE_MS = 2_000;
 /** A price older than this is no price to enter on. */
 const STALE_AFTER_MS = 30_000;
+/** Age up to which a price is of this moment, ms. */
+const FRESH_MS = 3_000;
 /** The most that the clock may be off. Beyond it, trading would use the wrong candles and hours. */
 const MOST_SKEW_MS = 60_000;
 /** Troubles after which the broker may answer a moment later. */
@@ -330,6 +332,12 @@ export class LiveRun implements MarketRun {
       const tick = { symbol, exchange, token, price, volume: 0, upperCircuit, lowerCircuit, at };
       this.execution.prices.know(tick, quote.close);
     }
+  }
+
+  /** Bring the price of one symbol if it is old. @throws BrokerTrouble */
+  async bringPriceOf(symbol: string): Promise<void> {
+    const at = this.execution.prices.tick(symbol)?.at ?? Number.NEGATIVE_INFINITY;
+    if (Math.abs(this.deps.clock.now() - at) > FRESH_MS) await this.bringPrices([symbol]);
   }
 
   /** Watch more instruments; if there is no room for them, they are not watched. @throws BrokerTrouble */

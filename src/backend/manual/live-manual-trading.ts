@@ -326,7 +326,7 @@ export class LiveManualTrading {
     if (contractOf(order.symbol) !== null || tradedAs(order.symbol).kind !== 'equity')
       throw new Refusal('refused', SHARES_ONLY, { fields: { symbol: 'must be a share' } });
     const run = requireLiveRun(this.deps, userId);
-    await refusedBy(run.bringPrices([order.symbol]));
+    await refusedBy(run.bringPriceOf(order.symbol));
     const standing = await standingOf(database, account, run);
     const chargesOf = (quantity: number, price: number): number =>
       chargePaise(totalCharges(chargesOfOrder(order, quantity, price, run.session.now)));
