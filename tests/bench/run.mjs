@@ -6,6 +6,7 @@ import { findElectron } from '../../scripts/electron-binary.mjs';
 import { alerts } from './alerts.ts';
 import { backendStart } from './backend-start.ts';
 import { backtestRows } from './backtest.ts';
+import { click } from './click.ts';
 import { contractList } from './contract-list.ts';
 import { dailyImport } from './daily-import.ts';
 import { decode } from './decode.ts';
@@ -41,6 +42,7 @@ const rows = {
   'backend-start': () => backendStart(root),
   'first-screen': () => firstScreen(root, findElectron(root)),
   'sign-in-script': () => signInScript(root),
+  click: () => click(),
   'contract-list': () => contractList(),
   'daily-import': () => dailyImport(root),
   decode: () => decode(),

@@ -7,6 +7,7 @@ import type { BrokerLink } from '../../src/backend/brokers/broker-link.ts';
 import { SILENT } from '../angel-one/connected.ts';
 import { madeUpShares } from '../angel-one/instruments.ts';
 import { holdAtBroker } from './held-at-broker.ts';
+import { mayTradeLive } from './live-basket.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import { startTestBackend, TEST_API_TOKEN, TEST_PASSWORD } from './test-backend.ts';
 
@@ -18,6 +19,8 @@ export interface FeedingTask {
   readonly tokens: number;
   /** Strategies that hold them in turn. */
   readonly strategies: number;
+  /** Whether its user has accepted real money by hand. */
+  readonly tradesByHand: boolean;
   /** Milliseconds by which the market's clock is ahead of this computer's. */
   readonly ahead: number;
 }
@@ -83,7 +86,14 @@ const countedBy = (counter: TickCounter, link: BrokerLink): BrokerLink => ({
 });
 
 /** Serve a backend whose one user holds a share of everything. The broker is the test's. */
-const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingTask): Promise<void> => {
+const serve = async ({
+  hosts,
+  credentials,
+  tokens,
+  strategies,
+  tradesByHand,
+  ahead,
+}: FeedingTask): Promise<void> => {
   const clock = { now: () => Date.now() + ahead };
   const counter = new TickCounter();
   const limiters = new AccountLimiters();
@@ -132,6 +142,13 @@ const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingT
     })),
   );
   await account.resume();
+  if (tradesByHand) {
+    await mayTradeLive(server, user);
+    await user.call('manual.acceptLive', {
+      ...{ capital: 10_00_000_00, maxLossPerDay: 5_00_000_00 },
+      ...{ isUnderstood: true, confirmName: 'LIVE' },
+    });
+  }
   process.on('disconnect', () => process.exit(1));
   process.on('message', (what) => {
     if (what === 'end') return void server.dispose().then(() => process.exit(0));

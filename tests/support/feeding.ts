@@ -29,14 +29,21 @@ export interface Feeding extends FeedingReady {
   close(): Promise<void>;
 }
 
-export const startFeeding = async (tokens: number, strategies = 1): Promise<Feeding> => {
+export const startFeeding = async (
+  tokens: number,
+  strategies = 1,
+  tradesByHand = false,
+): Promise<Feeding> => {
   const ahead = OPEN - Date.now();
   const now = (): number => Date.now() + ahead;
-  const instruments = madeUpShares(tokens);
+  // What is traded by hand is none of what is held: the account of the broker is empty.
+  const instruments = madeUpShares(tokens + (tradesByHand ? 1 : 0));
   const server = await startAngelOneServer({ instruments, now, hasRateLimits: false });
   const { code: clientCode, apiKey, pin, totpSecret } = server.client;
   const credentials = { clientCode, apiKey, pin, totpSecret };
-  const task: FeedingTask = { hosts: server.hosts, credentials, tokens, strategies, ahead };
+  const task: FeedingTask = {
+    ...{ hosts: server.hosts, credentials, tokens, strategies, tradesByHand, ahead },
+  };
   const child = await startTalkingChild<FeedingReady, FeedingState>('tests/support/feeding-process.ts', task);
   return {
     ...child.ready,
