@@ -42,7 +42,7 @@ const LIVE = /(?:^|_)live(?=$|[A-Z_])|[lL]ive(?=[A-Z]|$)(?<=(?:^|[a-z])Live)|(?:
 /** Rooms that know of real money: its orders, what it is shown with, and the tests of both. */
 const REAL_MONEY = [
   // Accounts at a broker, what trades on them, and the rows they are kept in.
-  /^src\/backend\/(?:backup|baskets|broker-accounts|db|modules|move|tax|trading)\//,
+  /^src\/backend\/(?:backup|baskets|broker-accounts|db|manual|modules|move|tax|trading)\//,
   /^src\/backend\/create-backend\.ts$/,
   // What the desktop shows of them, and asks before it quits or updates.
   /^src\/main\/(?:status|tray|updates|windows)\/|^src\/main\/start-desktop\.ts$/,

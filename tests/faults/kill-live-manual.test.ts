@@ -110,7 +110,7 @@ const tradeAndDie = async (task: BasketTask, mark: string, since: number): Promi
   expect(signal).toBe('SIGKILL');
 };
 
-/** What was written as sent and is not at the broker is in doubt, until its owner has looked. */
+/** Settle, as its owner would, what was written as sent and never arrived. */
 const settleDoubts = async (backend: TestBackend, since: number): Promise<void> => {
   const doubts = await backend.backend.parts.database.read
     .selectFrom('orders')
@@ -122,7 +122,7 @@ const settleDoubts = async (backend: TestBackend, since: number): Promise<void> 
       await user.ask('live.resolve', { orderId: id, decision: 'not-placed' });
 };
 
-/** Our orders that the broker has heard of must be its orders, each once, filled as much. */
+/** Compare the broker's orders with ours: each is there once, filled as much. */
 const compare = async (backend: TestBackend, since: number): Promise<void> => {
   const here = await backend.backend.parts.database.read
     .selectFrom('orders')

@@ -88,7 +88,7 @@ export const addLiveSample = async (
   return { strategyId, name, clientCode: link.clientCode, unknownOrderId: order.id, differenceId };
 };
 
-/** An order by hand with real money, as one is previewed and placed. */
+/** An order by hand with real money. */
 export const LIVE_BY_HAND = {
   symbol: 'ITC',
   side: 'buy',

@@ -45,7 +45,7 @@ export const orderOfKey = async (
 export const beingClosedOf = ({ state, quantity, filled_quantity }: OrderRow): number =>
   state === 'filled' ? quantity : quantity - filled_quantity;
 
-/** A position is left by one order of its owner at a time: one that came meanwhile would be lost in it. */
+/** Refusal of another exit. It would be lost in the one that is under way. */
 export const beingClosed = (order: OrderRow): Refusal =>
   new Refusal(
     'conflict',

@@ -58,7 +58,7 @@ const SHARES_ONLY =
   'With real money shares are ordered by hand, and nothing else yet. Strategies with legs trade contracts.';
 const IS_OFF = 'Trading by hand with real money is switched off.';
 
-/** An order of real money by hand, as its owner asks for it. */
+/** An order by hand with real money, as asked for. */
 type WantedLiveOrder = Omit<WantedOrder, 'type' | 'triggerPrice'> & { readonly type: 'market' | 'limit' };
 
 /** Account with real money, as its owner sees it. In paise. */
@@ -284,13 +284,13 @@ export class LiveManualTrading {
     return execution.exit(id, 'exit', 'Closed by you', session.now, key, quantity);
   }
 
-  /** An order with the broker's answer, or as it stands while that takes long; it goes on by itself. */
+  /** An order with the broker's answer. As it stands while that takes long; it goes on by itself. */
   private async answered(sent: Promise<OrderRow>, key: string): Promise<OrderRow> {
     const late = Symbol('late');
     const stop = new AbortController();
     try {
       const first = await Promise.race([sent, delay(PATIENCE_MS, late, { ref: false, signal: stop.signal })]);
-      if (first !== late) return first as OrderRow;
+      if (typeof first !== 'symbol') return first;
     } finally {
       stop.abort();
     }

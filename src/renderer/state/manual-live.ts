@@ -1,5 +1,5 @@
 import { api } from '../api/api.ts';
 import { createResource } from './resource.ts';
 
-/** Whether orders by hand may use real money, with how much of it. */
+/** The account for orders by hand with real money. */
 export const manualLive = createResource(() => api.manual.liveAccount(), { isQuiet: true });

@@ -88,7 +88,7 @@ const PreviewSchema = z.lazy(() =>
       leaving: paise,
     }),
     slippage: z.object({
-      /** By the model of the paper market, none beyond the limit, or as far as the broker's limit of protection. */
+      /** By the paper market's model, none beyond the limit, or as far as protection. */
       by: z.enum(['model', 'limit', 'protection']),
       amount: paise,
     }),
@@ -161,7 +161,7 @@ export const manual = {
       }),
     ),
   }),
-  /** Accept real money by hand, with its capital and its loss limit of a day. Nothing is sent. */
+  /** Accept real money by hand, within its limits. Nothing is sent. */
   acceptLive: post('/userapi/manual/accept-live', {
     right: manage('Broker'),
     input: () =>
@@ -179,7 +179,7 @@ export const manual = {
     output: z.lazy(() => z.object({ isOn: z.boolean() })),
     money: 'orders',
   }),
-  /** Cost, need and risk of an order with real money, by the broker's own figures. Nothing is sent. */
+  /** Cost, need and risk of an order, by the broker's figures. Nothing is sent. */
   previewLive: post('/userapi/manual/preview-live', {
     right: read('Broker'),
     keyScope: null,

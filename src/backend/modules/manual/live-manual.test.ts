@@ -152,7 +152,8 @@ describe('a live order by hand', () => {
     ]);
     expect(sent()).toEqual([]);
     const order = await placed();
-    expect(order).toMatchObject({ state: 'denied', reason: expect.stringMatching(/^Not sent: /) });
+    expect(order.state).toBe('denied');
+    expect(order.reason).toMatch(/^Not sent: /);
     expect(sent()).toEqual([]);
   });
 
@@ -245,7 +246,7 @@ describe('a live order by hand', () => {
     expect(sent()[1]).toMatchObject({ trigger: 397_00 });
     expect(await positions()).toMatchObject([{ stopLoss: 397_00, target: 420_00 }]);
     const beyond = await user.ask('manual.protect', { positionId, stopLoss: 401_00, target: null });
-    expect([beyond.status, beyond.body.fields]).toEqual([400, { stopLoss: expect.any(String) }]);
+    expect([beyond.status, Object.keys(beyond.body.fields ?? {})]).toEqual([400, ['stopLoss']]);
     await user.call('manual.protect', { positionId, stopLoss: null, target: null });
     await second();
     expect(sent()[1]!.state).toBe('cancelled');
@@ -423,7 +424,7 @@ describe('beside others', () => {
     expect(paper.effect).toBe('open');
   });
 
-  /** A strategy of theirs that holds ten ITC, with its stop at the broker. */
+  /** A strategy that holds ten ITC, with its stop at the broker. */
   const strategyHolds = async (): Promise<number> => {
     const { strategyId } = await user.call('strategies.add', {
       url: 'add',
@@ -528,7 +529,9 @@ describe('beside others', () => {
     server = await startTestBackend({ dataDir, clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
     await server.backend.parts.marketRuns.whenOpen();
     user = clientAt(server.url).as(user);
-    await until('the account', async () => links.feed.watched.some(({ symbol }) => symbol === 'ITC'));
+    await until('the account', () =>
+      Promise.resolve(links.feed.watched.some(({ symbol }) => symbol === 'ITC')),
+    );
   });
 
   it('of two orders at once the second finds what the first takes', async () => {

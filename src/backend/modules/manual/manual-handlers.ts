@@ -54,7 +54,7 @@ const placedText = ({ state, symbol, reason }: OrderRow): string => {
   return `The order in ${symbol} is placed.`;
 };
 
-/** What became of an order with real money, as far as that is known. */
+/** Outcome of an order with real money, as far as known. */
 const livePlacedText = ({ state, symbol, reason }: OrderRow): string => {
   if (state === 'filled') return `The order in ${symbol} is filled.`;
   if (state === 'submitted' || state === 'unknown')

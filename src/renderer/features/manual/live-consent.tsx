@@ -15,7 +15,7 @@ interface LiveConsentProps {
   onAgree: (isAgreed: boolean) => void;
 }
 
-/** What is said of every single order with real money, and the switch that ends them all. */
+/** Consent to one order with real money, beside the switch for all. */
 export const LiveConsent = ({ isAgreed, onAgree }: LiveConsentProps) => {
   const styles = useStyles();
   const end = useAction(api.manual.endLive);

@@ -33,7 +33,7 @@ interface Terms {
   readonly maxLossPerDay: number;
 }
 
-/** What real money by hand means. It is off until the person has set its limits and typed the word. */
+/** Terms of real money by hand. It is off until the person has set its limits and typed the word. */
 export const LiveTerms = ({ capital, maxLossPerDay }: Terms) => {
   const styles = useStyles();
   const formId = useId();
