@@ -110,7 +110,7 @@ const tradeAndDie = async (task: BasketTask, mark: string, since: number): Promi
   expect(signal).toBe('SIGKILL');
 };
 
-/** Settle, as its owner would, what was written as sent and never arrived. */
+/** Settle, as its owner would, orders that never arrived. */
 const settleDoubts = async (backend: TestBackend, since: number): Promise<void> => {
   const doubts = await backend.backend.parts.database.read
     .selectFrom('orders')

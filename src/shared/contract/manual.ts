@@ -88,7 +88,7 @@ const PreviewSchema = z.lazy(() =>
       leaving: paise,
     }),
     slippage: z.object({
-      /** By the paper market's model, none beyond the limit, or as far as protection. */
+      /** By the paper market, the order's limit, or its limit of protection. */
       by: z.enum(['model', 'limit', 'protection']),
       amount: paise,
     }),
