@@ -13,6 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../../../tests/support/data-rows.ts';
+import { addPersonalRows, PERSONAL_TABLES } from '../../../tests/support/personal-rows.ts';
+import { emptyTablesOf } from '../../../tests/support/row-everywhere.ts';
 import { addPeopleSample } from '../../../tests/support/people-sample.ts';
 import { startTestBackend, type TestBackend, TEST_API_TOKEN } from '../../../tests/support/test-backend.ts';
 import type { BackupSummary } from '../../shared/backup.ts';
@@ -45,7 +47,8 @@ beforeAll(async () => {
   const user = await server.register('keeper');
   await addPeopleSample(server, user);
   const [first] = await user.call('home.topTen', { thirtyDay: '1', test: '1' });
-  await user.call('strategies.clone', { strategyId: first?.strategyId ?? 0 });
+  const { strategyId } = await user.call('strategies.clone', { strategyId: first?.strategyId ?? 0 });
+  await addPersonalRows(server, user, strategyId);
   await server.close();
   // The market of a running backend moves on; one that has just been closed stands still.
   content = contentOf(server.dataDir);
@@ -94,6 +97,9 @@ describe('a backup', () => {
     expect(contentOf(other.dataDir)).toEqual(before);
     expect(settle(other.dataDir).outcome).toBe('restored');
     expect(withoutSessions(contentOf(other.dataDir))).toEqual(withoutSessions(content));
+    // Watchlists, alerts, saved scans and the journal with its picture are among them.
+    const empty = emptyTablesOf(other.dataDir);
+    expect(PERSONAL_TABLES.filter((table) => empty.includes(table))).toEqual([]);
     const [aside] = readdirSync(other.dataDir).filter((name) => name.startsWith('before-restore-'));
     expect(contentOf(join(other.dataDir, aside!))).toEqual(before);
   });
