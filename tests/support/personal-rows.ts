@@ -12,7 +12,7 @@ export const PERSONAL_TABLES = [
   ...['trade_pictures', 'watchlist_entries', 'watchlists'],
 ] as const;
 
-/** Give a user a watchlist, an alert, a scan, and a trade with notes. */
+/** Give a user lists, alerts, scans and notes of a trade. */
 export const addPersonalRows = async (
   server: TestBackend,
   user: TestUser,
