@@ -6,7 +6,7 @@ import type { Row } from './measure.ts';
 import { call, smoothness } from './page-measures.ts';
 
 const SIZE = { width: 1920, height: 1080 };
-/** Each price of the simulated market moves four times a second. */
+/** Each price moves four times a second. An hour of the market lasts a minute. */
 const SPEED = 60;
 const WARM_UP_MS = 8_000;
 const READY_MS = 60_000;
@@ -33,9 +33,14 @@ const WATCHED = [
 
 /** Four beside each other in three rows: charts, chain, depth, ladder, lists of what moves. */
 const ROUTES = [
-  ['/chart/NIFTY', '/chart/BANKNIFTY', '/chart/RELIANCE', '/chart/INFY'],
+  [
+    '/chart/NIFTY?timeframe=1h',
+    '/chart/BANKNIFTY?timeframe=1h',
+    '/chart/RELIANCE?timeframe=1h',
+    '/chart/INFY?timeframe=1h',
+  ],
   ['/option-chain', '/depth?symbol=RELIANCE', '/depth?symbol=INFY&view=ladder', '/watchlist'],
-  ['/open-positions', '/my-strategies', '/order-history', '/chart/SBIN'],
+  ['/open-positions', '/my-strategies', '/order-history', '/chart/SBIN?timeframe=1h'],
 ] as const;
 
 const layout = {
