@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { faultWorlds, isExit, soldOf } from '../../../tests/support/fault-worlds.ts';
+import { findManualAccount, openManualAccount } from '../manual/manual-account.ts';
 import { standDown } from './stand-down.ts';
 
 const { database, open } = faultWorlds(98_000);
@@ -63,4 +64,23 @@ it('an alert that was on its way at the time of the backup goes out as one that 
     { state: 'sending', unanswered: 0, attempts: 0 },
     { state: 'delivered', unanswered: 0, attempts: 0 },
   ]);
+});
+
+it('real money by hand is off after a restore, until its owner accepts it again; paper stays as it was', async () => {
+  const world = await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  const { user_id: userId } = await database()
+    .read.selectFrom('positions')
+    .select('user_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await database().write(userId, async (tx) => {
+    await openManualAccount(tx, userId, world.now, 'live');
+    await openManualAccount(tx, userId, world.now, 'test');
+  });
+  world.leave();
+  await standDown(database(), { backupAt: world.now, now: world.now, sealer: null, present: [] });
+  const offSince = async (mode: 'live' | 'test') =>
+    (await findManualAccount(database().read, userId, mode))?.removed_at;
+  expect([await offSince('live'), await offSince('test')]).toEqual([world.now, null]);
 });

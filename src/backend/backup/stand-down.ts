@@ -74,6 +74,14 @@ export const quietLive = async (tx: Transaction, reasons: StandDownReasons, now:
     .where('mode', '=', 'live')
     .where('status', 'in', [STRATEGY_STATUS.running, STRATEGY_STATUS.needsAttention])
     .execute();
+  // Hands never run, so they have nothing to stop: what was accepted at another place is accepted anew here.
+  await query
+    .updateTable('strategies')
+    .set({ removed_at: now })
+    .where('mode', '=', 'live')
+    .where('kind', '=', 'manual')
+    .where('removed_at', 'is', null)
+    .execute();
 };
 
 /** Ends every session and every key: everybody signs in again. */
