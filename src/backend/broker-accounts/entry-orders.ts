@@ -10,6 +10,7 @@ import type { EventSinks } from '../trading/announce.ts';
 import { type Intent, intendOrder } from '../trading/order-book.ts';
 import { manualTermsOf } from '../trading/manual-terms.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
+import { squareOffDue } from '../trading/square-off.ts';
 import type { BackgroundWork } from './background-work.ts';
 import { fastLimit } from './fast-limit.ts';
 import { readInstrument } from './held-position.ts';
@@ -193,14 +194,32 @@ export class EntryOrders {
 
   /** Cancel what has rested at the broker for too long. A limit by hand rests until its day is over. */
   dropLate(): void {
-    const { channel, clock, background } = this.deps;
+    const { clock, background } = this.deps;
     const now = clock.now();
     for (const order of this.of(null)) {
+      if (isLimitByHand(order)) {
+        background.start(this.dropAtSquareOff(order, now));
+        continue;
+      }
       // Sent further ahead of now than that: the clock was put back since.
       const isLate = order.sent_at !== null && Math.abs(now - order.sent_at) >= PATIENCE_MS;
-      if (!isLate || !isAtBroker(order.state) || order.pending !== null || isLimitByHand(order)) continue;
-      if (isDue(channel.nextAt(order.id), now)) background.start(channel.cancel(order));
+      if (isLate) this.cancelSoon(order, now);
     }
+  }
+
+  /** Cancel an intraday limit when positions are squared off: what it opened would be sold again at once. */
+  private async dropAtSquareOff(order: OrderRow, now: number): Promise<void> {
+    if (order.broker_product !== 'intraday') return;
+    const { squareOffTime } = await this.deps.termsOf(order.strategy_id);
+    if (squareOffDue(order.symbol, order.placed_at, now, squareOffTime) !== null) this.cancelSoon(order, now);
+  }
+
+  /** Begin to cancel what is at the broker, unless that was asked for. */
+  private cancelSoon({ id }: OrderRow, now: number): void {
+    const { channel, background } = this.deps;
+    const order = channel.get(id);
+    if (!order || !isAtBroker(order.state) || order.pending !== null) return;
+    if (isDue(channel.nextAt(id), now)) background.start(channel.cancel(order));
   }
 
   /**

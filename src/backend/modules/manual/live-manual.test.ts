@@ -479,6 +479,19 @@ describe('beside others', () => {
     expect((await saysOf())[1]).toMatch(/^Intraday positions are squared off at 15:10/);
   });
 
+  it('an intraday limit that rests is taken back when the day is squared off, an overnight one is not', async () => {
+    const intraday = await placed({ type: 'limit', price: 390_00 });
+    const overnight = await placed({ type: 'limit', price: 389_00, product: 'delivery' });
+    passed += 5 * HOUR_MS + 11 * MINUTE_MS;
+    await second(10);
+    expect((await orderNow(intraday.orderId)).state).toBe('cancelled');
+    expect((await orderNow(overnight.orderId)).state).toMatch(/accepted|open/);
+    await move(388_00);
+    await second();
+    expect(await positions()).toMatchObject([{ product: 'delivery', quantity: 10 }]);
+    expect(sent().filter(({ filled }) => filled > 0)).toHaveLength(1);
+  });
+
   it('what rests and what is protected is the same after a restart, and nothing is sent anew', async () => {
     const mark = 'rests-over-a-restart';
     await placed({ stopLoss: 395_00, target: 405_00, product: 'delivery' });
