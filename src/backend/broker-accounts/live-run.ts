@@ -334,10 +334,11 @@ export class LiveRun implements MarketRun {
     }
   }
 
-  /** Bring the price of one symbol if it is old. @throws BrokerTrouble */
+  /** Bring the price of one symbol if it is old, or if the symbol is not watched in this session. @throws BrokerTrouble */
   async bringPriceOf(symbol: string): Promise<void> {
     const at = this.execution.prices.tick(symbol)?.at ?? Number.NEGATIVE_INFINITY;
-    if (Math.abs(this.deps.clock.now() - at) > FRESH_MS) await this.bringPrices([symbol]);
+    const isFresh = this.viewed.has(symbol) && Math.abs(this.deps.clock.now() - at) <= FRESH_MS;
+    if (!isFresh) await this.bringPrices([symbol]);
   }
 
   /** Watch more instruments; if there is no room for them, they are not watched. @throws BrokerTrouble */

@@ -547,6 +547,17 @@ describe('beside others', () => {
     );
   });
 
+  it('is watched after a new login, though its price is of a moment ago', async () => {
+    await user.call('manual.previewLive', BUY);
+    account().run.disconnect();
+    await account().resume();
+    await move(PRICE);
+    await placed({ target: 405_00 });
+    await move(PRICE);
+    await second();
+    expect(links.feed.watched.map(({ symbol }) => symbol)).toContain('ITC');
+  });
+
   it('of two orders at once the second finds what the first takes', async () => {
     const half = { size: { by: 'quantity', amount: 1_300 } } as const;
     const both = await Promise.all([place(half), place(half)]);
