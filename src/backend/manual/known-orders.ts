@@ -1,3 +1,4 @@
+import type { Mode } from '../../shared/contract/fields.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
@@ -23,12 +24,13 @@ const isSameOrder = (
   return isSameSize && terms.type === type && isSamePrice;
 };
 
-/** The order that was sent with a mark. @throws Refusal `conflict` of another */
+/** The order that was sent with a mark. @throws Refusal `conflict` of another, and of one with other money */
 export const orderOfKey = async (
   { read }: Database,
   userId: number,
   key: string,
   wanted: WantedOrder,
+  mode: Mode,
 ): Promise<OrderRow | undefined> => {
   const order = await read
     .selectFrom('orders')
@@ -36,7 +38,7 @@ export const orderOfKey = async (
     .where('intent_key', '=', key)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (order && !isSameOrder(order, wanted))
+  if (order && (order.mode !== mode || !isSameOrder(order, wanted)))
     throw new Refusal('conflict', 'This order was already sent with other values. Start again.');
   return order;
 };

@@ -206,7 +206,7 @@ export class LiveManualTrading {
   /** Write an order and begin to send it. */
   private async begin(userId: number, order: WantedOrder, key: string): Promise<Begun> {
     const { database, brokerAccounts } = this.deps;
-    const known = await orderOfKey(database, userId, key, order);
+    const known = await orderOfKey(database, userId, key, order, 'live');
     if (known) return { kind: 'known', order: known };
     const { account, checked, run } = await this.checked(userId, order);
     const [problem] = checked.problems;

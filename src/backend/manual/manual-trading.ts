@@ -92,7 +92,7 @@ export class ManualTrading {
     return this.lanes.run(userId, async () => {
       const { database, clock } = this.deps;
       const key = keyOfMark(userId, mark);
-      const known = await orderOfKey(database, userId, key, order);
+      const known = await orderOfKey(database, userId, key, order, 'test');
       if (known) return known;
       const run = this.runOf(userId);
       const found = await findManualAccount(database.read, userId);

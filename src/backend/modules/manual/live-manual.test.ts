@@ -558,6 +558,20 @@ describe('beside others', () => {
     expect(links.feed.watched.map(({ symbol }) => symbol)).toContain('ITC');
   });
 
+  it('a mark of an order on paper is none of one with real money, and the other way round', async () => {
+    const mark = 'one-mark-two-moneys';
+    const onPaper = { ...BUY, price: null, triggerPrice: null, stopLoss: null, target: null };
+    await user.call('manual.place', { ...onPaper, mark });
+    expect((await place({ mark })).body).toMatchObject({ code: 'conflict' });
+    expect(sent()).toEqual([]);
+    const other = 'one-mark-two-moneys-live';
+    await placed({ mark: other });
+    expect((await user.ask('manual.place', { ...onPaper, mark: other })).body).toMatchObject({
+      code: 'conflict',
+    });
+    expect(sent()).toHaveLength(1);
+  });
+
   it('of two orders at once the second finds what the first takes', async () => {
     const half = { size: { by: 'quantity', amount: 1_300 } } as const;
     const both = await Promise.all([place(half), place(half)]);
