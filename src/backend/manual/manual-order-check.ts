@@ -102,13 +102,16 @@ const closingProblem = (order: WantedOrder): string | null => {
 };
 
 /**
- * Effect of an order on positions by hand in the same symbol. On the other side of a position it closes some of it;
- * nothing is ever turned around by one order.
+ * Effect of an order on positions by hand in the same symbol. On the other side of a position it closes some of it, of
+ * the order's own product where one is held so; nothing is ever turned around by one order.
  * @throws Refusal `refused` where it would close more than one position has
  */
 const effectOf = (order: WantedOrder, quantity: number, open: readonly PositionRow[]): Effect => {
   const across = order.side === 'buy' ? 'short' : 'long';
-  const held = open.filter(({ symbol, side }) => symbol === order.symbol && side === across);
+  const opposite = open.filter(({ symbol, side }) => symbol === order.symbol && side === across);
+  // Who sells what they hold overnight keeps what they trade within the day.
+  const alike = opposite.filter(({ product }) => product === order.product);
+  const held = alike.length > 0 ? alike : opposite;
   if (held.length === 0) return { kind: 'open' };
   const problem = closingProblem(order);
   if (problem) throw new Refusal('refused', problem);

@@ -572,6 +572,48 @@ describe('beside others', () => {
     expect(sent()).toHaveLength(1);
   });
 
+  it('on the other side closes what is held in its own product, where something is', async () => {
+    const five = { size: { by: 'quantity', amount: 5 } } as const;
+    await placed();
+    await move(PRICE);
+    await placed({ product: 'delivery', ...five });
+    await move(PRICE);
+    const more = { side: 'sell', product: 'delivery', size: { by: 'quantity', amount: 6 } } as const;
+    expect((await saysOf(more))[0]).toBe(422);
+    await placed({ side: 'sell', product: 'delivery', ...five });
+    await move(PRICE);
+    await second();
+    expect(await positions()).toMatchObject([{ product: 'intraday', quantity: 10 }]);
+    expect(await links.broker.account('ITC', 'delivery')).toBe(0);
+  });
+
+  it('closed while it is still filling leaves nothing behind, and keeps levels set meanwhile', async () => {
+    links.broker.partly = 1;
+    const order = await placed({ type: 'limit', price: 400_00, stopLoss: 380_00 });
+    await move(PRICE);
+    const positionId = await heldId();
+    await user.call('manual.protect', { positionId, stopLoss: 385_00, target: 430_00 });
+    await move(PRICE);
+    expect(await positions()).toMatchObject([{ stopLoss: 385_00, target: 430_00 }]);
+    links.broker.partly = 0;
+    last = 401_00;
+    await user.call('manual.close', { positionId });
+    await second(10);
+    expect(await positions()).toEqual([]);
+    expect((await orderNow(order.orderId)).state).toBe('cancelled');
+    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+    await move(399_00);
+    await second();
+    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+  });
+
+  it('previewed once, the money of two orders is not counted twice', async () => {
+    links.broker.available = 5_000_00;
+    await user.call('manual.previewLive', BUY);
+    const both = await Promise.all([place(), place()]);
+    expect(both.map(({ body }) => body.data?.order.state).sort()).toEqual(['accepted', 'denied']);
+  });
+
   it('of two orders at once the second finds what the first takes', async () => {
     const half = { size: { by: 'quantity', amount: 1_300 } } as const;
     const both = await Promise.all([place(half), place(half)]);
