@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { WORKING_STATES } from '../../shared/order-states.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
+import { istMidnight } from '../../shared/time.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials } from '../brokers/broker-link.ts';
 import { type Transaction } from '../db/database.ts';
@@ -358,7 +360,7 @@ export class BrokerAccounts {
   }
 
   /**
-   * Require the same account while positions are open in the stored one. Its credentials cannot be read here any more,
+   * Require the same account while positions or orders of today are open in the stored one. Its credentials cannot be read here any more,
    * and only that account can look after them.
    * @throws Refusal `refused` when another one is to be linked
    */
@@ -381,6 +383,21 @@ export class BrokerAccounts {
       throw new Refusal(
         'refused',
         `Live positions are open in the account ${row.client_code_masked}. Link that one again.`,
+      );
+    // A limit by hand rests for hours. What was sent on another day has ended there with it.
+    const order = await read
+      .selectFrom('orders')
+      .select(['side', 'quantity', 'symbol'])
+      .where('user_id', '=', userId)
+      .where('mode', '=', 'live')
+      .where('state', 'in', WORKING_STATES)
+      .where('sent_at', '>=', istMidnight(this.deps.clock.now()))
+      .limit(1)
+      .executeTakeFirst();
+    if (order)
+      throw new Refusal(
+        'refused',
+        `An order to ${order.side} ${order.quantity} ${order.symbol} may still fill in the account ${row.client_code_masked}. Link that one again.`,
       );
   }
 

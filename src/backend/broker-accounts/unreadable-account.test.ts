@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { LivePeople } from '../../../tests/support/live-person.ts';
+import { DAY_MS } from '../../shared/time.ts';
 
 const people = new LivePeople();
 afterEach(() => people.server.dispose());
@@ -41,4 +42,41 @@ it('an account whose key is away stays linked: its owner is notified at once, an
   renameSync(`${key}.away`, key);
   await people.open(dataDir);
   await expect.poll(() => people.server.backend.parts.brokerAccounts.accountOf(userId)).not.toBeNull();
+});
+
+it('whose credentials cannot be read gives way to no other account while an order of today may fill there', async () => {
+  await people.open();
+  const person = await people.person('INFY');
+  const { userId, clientCode } = person;
+  const order = await people.restingEntry(person);
+  await people.database.write(userId, (tx) =>
+    tx.query
+      .updateTable('broker_accounts')
+      .set({ credentials_sealed: 'unreadable' })
+      .where('user_id', '=', userId)
+      .execute(),
+  );
+  const { dataDir } = people.server;
+  await people.server.close();
+  await people.open(dataDir);
+  const { brokerAccounts } = people.server.backend.parts;
+  await expect.poll(() => brokerAccounts.whyNotUp(userId)).not.toBeNull();
+  const linkOf = (code: string) =>
+    brokerAccounts.link(
+      userId,
+      { clientCode: code, pin: '1234', apiKey: 'key', totpSecret: null },
+      '123456',
+      null,
+    );
+  await expect(linkOf('Z999999')).rejects.toThrow(/^An order to buy 10 INFY may still fill in the account /);
+  // What was sent on another day is over there, whatever is written of it.
+  await people.database.write(userId, (tx) =>
+    tx.query
+      .updateTable('orders')
+      .set({ sent_at: people.clock.now() - DAY_MS })
+      .where('id', '=', order.id)
+      .execute(),
+  );
+  await linkOf('Z999999');
+  expect(clientCode).not.toBe('Z999999');
 });
