@@ -168,7 +168,13 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
             ? t('Live: this order goes to Angel One, with real money.')
             : t('On paper: nothing is sent to a broker.')}
         </span>
-        <FormSelect control={control} name="mode" label={t('Money')} options={Object.entries(MODE_LABELS)} />
+        <FormSelect
+          control={control}
+          name="mode"
+          label={t('Money')}
+          options={Object.entries(MODE_LABELS)}
+          onChosen={() => setAgreedTo('')}
+        />
         <FormProblem message={fields ? null : failureSentence(problem, t('the market'))} />
         <div className={styles.pair}>
           <FormInput control={control} name="symbol" label={t('Symbol')} problem={fields?.['symbol']} />
