@@ -7,14 +7,26 @@ import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 
 afterEach(closeWindow);
 
+const ON = { isOn: true, capital: 10_00_000_00, maxLossPerDay: 20_000_00, working: [] };
+/** Preview of a purchase of so many ITC. */
+const previewOf = (quantity: number) => ({
+  ...({ symbol: 'ITC', kind: 'share', side: 'buy', quantity, lotSize: 1, freezeQuantity: null } as const),
+  ...{ lastPrice: 400_00, lastPriceAt: '2026-11-20T10:00:00+05:30', price: 400_00, value: quantity * 400_00 },
+  ...({ effect: 'open', positionId: null, margin: quantity * 400_00, marginBy: 'broker' } as const),
+  charges: { items: [], total: 10_00, leaving: 10_00 },
+  slippage: { by: 'protection', amount: 0 } as const,
+  risk: { atStop: 1_000_00, most: null, left: null },
+  funds: { capital: 10_00_000_00, available: 10_00_000_00, today: 0, maxLossPerDay: null },
+  problems: [],
+});
+
 const consent = () => screen.findByRole('checkbox', { name: 'Send this order with real money' });
 const chooseMoney = (mode: 'test' | 'live') =>
   fireEvent.change(screen.getByRole('combobox', { name: 'Money' }), { target: { value: mode } });
 
 test('consent to real money is said again after the ticket was on paper meanwhile', async () => {
-  const account = { isOn: true, capital: 10_00_000_00, maxLossPerDay: 20_000_00, working: [] };
   const { fake } = await openWindow('/open-positions', {
-    'manual.liveAccount': () => account,
+    'manual.liveAccount': () => ON,
     'manual.preview': () => refuse('refused', 'The market is closed.'),
     'manual.previewLive': () => refuse('refused', 'The market is closed.'),
   });
@@ -29,4 +41,25 @@ test('consent to real money is said again after the ticket was on paper meanwhil
   fireEvent.submit(screen.getByRole('form', { name: 'Order in ITC' }));
   await screen.findByRole('combobox', { name: 'Money' });
   expect(fake.inputsOf('manual.placeLive')).toEqual([]);
+});
+
+test('an order by risk goes out with the quantity that its button has, however the price moves, and not without one', async () => {
+  let shown: ReturnType<typeof previewOf> | null = null;
+  const { fake } = await openWindow('/open-positions', {
+    'manual.liveAccount': () => ON,
+    'manual.preview': () => refuse('refused', 'The market is closed.'),
+    'manual.previewLive': () => shown ?? refuse('unavailable', 'Nothing is known.'),
+    'manual.placeLive': () => refuse('refused', 'The market is closed.'),
+  });
+  const risk = { symbol: 'ITC', sizeBy: 'risk', amount: '1000', stopLoss: '360' } as const;
+  act(() => askManualOrder({ ...risk, mode: 'live' }));
+  fireEvent.click(await consent());
+  const form = screen.getByRole('form', { name: 'Order in ITC' });
+  await waitFor(() => expect(fake.inputsOf('manual.previewLive')).not.toEqual([]));
+  fireEvent.submit(form);
+  shown = previewOf(25);
+  await screen.findByRole('button', { name: 'Buy 25 ITC with real money' });
+  fireEvent.submit(form);
+  await waitFor(() => expect(fake.inputsOf('manual.placeLive')).toHaveLength(1));
+  expect(fake.inputsOf('manual.placeLive')).toMatchObject([{ size: { by: 'quantity', amount: 25 } }]);
 });

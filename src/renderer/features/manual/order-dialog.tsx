@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import type { FailureCode } from '../../../shared/failure.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { SHORT_STATES } from '../../../shared/order-states.ts';
 import { api } from '../../api/api.ts';
@@ -20,7 +21,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { appTokens } from '../../ui/tokens.ts';
 import { LiveConsent } from './live-consent.tsx';
 import { LiveTerms } from './live-terms.tsx';
-import { liveInput, orderInput, type UnreadField } from './order-input.ts';
+import { liveInput, orderInput, sizedAs, type UnreadField } from './order-input.ts';
 import { OrderPreview, type Preview } from './order-preview.tsx';
 import { usePreview } from './use-preview.ts';
 
@@ -73,6 +74,9 @@ const UNREAD_LABELS: Readonly<Record<UnreadField, string>> = labels({
   target: 'Enter a price such as 120.50',
 });
 
+/** Failures after which an order is certainly not there. */
+const NOT_SENT: ReadonlySet<FailureCode> = new Set(['invalid', 'refused']);
+
 const liveActionText = ({ side }: ManualOrderForm, preview: Preview | null): string => {
   const values = { quantity: formatCount(preview?.quantity ?? 0), symbol: preview?.symbol ?? '' };
   if (!preview) return side === 'buy' ? t('Buy with real money') : t('Sell with real money');
@@ -103,6 +107,8 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   useEffect(() => void manualLive.load(undefined), []);
   // Said of one order: another figure, and it has to be said again.
   const [agreedTo, setAgreedTo] = useState('');
+  // Quantity that an order went out with: sent again, it is the same order, whatever the price is by then.
+  const [sentAs, setSentAs] = useState<{ of: string; quantity: number } | null>(null);
   const { control, handleSubmit, setError } = useForm<ManualOrderForm>({ defaultValues: draft });
   const form = { ...draft, ...useWatch({ control }) };
   const read = orderInput(form);
@@ -112,6 +118,9 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   const { preview, failure, isCurrent } = usePreview('input' in read && isOn ? read.input : null, form.mode);
   const wanted = JSON.stringify(read);
   const isAgreed = !isLive || agreedTo === wanted;
+  const typedQuantity = form.sizeBy === 'quantity' && 'input' in read ? read.input.size.amount : null;
+  const shownQuantity = typedQuantity ?? (isCurrent ? (preview?.quantity ?? null) : null);
+  const quantity = sentAs?.of === wanted ? sentAs.quantity : shownQuantity;
   const submit = handleSubmit(async (typed) => {
     const now = orderInput(typed);
     if ('unread' in now) {
@@ -120,11 +129,15 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     }
     if (isOffline || place.isRunning || !isOn) return;
     const live = typed.mode === 'live' ? liveInput(now.input) : null;
-    if (live && agreedTo !== JSON.stringify(now)) return;
-    const result = await (live
-      ? placeLive.run({ ...live, mark, isUnderstood: true })
+    if (live && (agreedTo !== JSON.stringify(now) || quantity === null)) return;
+    if (live && quantity !== null) setSentAs({ of: agreedTo, quantity });
+    const result = await (live && quantity !== null
+      ? placeLive.run({ ...sizedAs(live, quantity), mark, isUnderstood: true })
       : placePaper.run({ ...now.input, mark }));
-    if (!result.ok) return;
+    if (!result.ok) {
+      if (NOT_SENT.has(result.failure.code)) setSentAs(null);
+      return;
+    }
     const isPlaced = !SHORT_STATES.includes(result.value.order.state);
     notify({
       tone: isPlaced ? 'success' : 'failure',
@@ -150,7 +163,11 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           onCancel={closeManualOrder}
           isRunning={place.isRunning}
           isActionDisabled={
-            isOffline || !isOn || !isAgreed || (isCurrent && (preview?.problems.length ?? 0) > 0)
+            isOffline ||
+            !isOn ||
+            !isAgreed ||
+            (isLive && quantity === null) ||
+            (isCurrent && (preview?.problems.length ?? 0) > 0)
           }
         />
       }

@@ -32,6 +32,12 @@ type LiveInput = InputOf<typeof manual.previewLive>;
 export const liveInput = ({ type, triggerPrice: _, ...order }: OrderInput): LiveInput | null =>
   type === 'stop' ? null : { ...order, type };
 
+/** The same order in units. By money or risk it would be another at each price. */
+export const sizedAs = (order: LiveInput, quantity: number): LiveInput => ({
+  ...order,
+  size: { by: 'quantity', amount: quantity },
+});
+
 /** Fields of an order that cannot be read. */
 export type UnreadField = 'type' | 'symbol' | 'amount' | 'price' | 'triggerPrice' | 'stopLoss' | 'target';
 
