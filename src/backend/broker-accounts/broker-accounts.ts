@@ -360,8 +360,8 @@ export class BrokerAccounts {
   }
 
   /**
-   * Require the same account while positions or orders of today are open in the stored one. Its credentials cannot be read here any more,
-   * and only that account can look after them.
+   * Require the same account while something is open there: positions, or orders of today. Its credentials cannot be read
+   * here any more, and only that account can look after them.
    * @throws Refusal `refused` when another one is to be linked
    */
   private async requireSameAccount(userId: number, clientCode: string): Promise<void> {

@@ -207,14 +207,14 @@ export class EntryOrders {
     }
   }
 
-  /** Cancel an intraday limit when positions are squared off: what it opened would be sold again at once. */
+  /** Cancel an intraday limit once square-off is due. What it opened would be sold again at once. */
   private async dropAtSquareOff(order: OrderRow, now: number): Promise<void> {
     if (order.broker_product !== 'intraday') return;
     const { squareOffTime } = await this.deps.termsOf(order.strategy_id);
     if (squareOffDue(order.symbol, order.placed_at, now, squareOffTime) !== null) this.cancelSoon(order, now);
   }
 
-  /** Begin to cancel what is at the broker, unless that was asked for. */
+  /** Begin to cancel what is at the broker. What was asked is not asked again. */
   private cancelSoon({ id }: OrderRow, now: number): void {
     const { channel, background } = this.deps;
     const order = channel.get(id);

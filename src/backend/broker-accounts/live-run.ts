@@ -334,7 +334,7 @@ export class LiveRun implements MarketRun {
     }
   }
 
-  /** Bring the price of one symbol if it is old, or if the symbol is not watched in this session. @throws BrokerTrouble */
+  /** Bring the price of one symbol if it is old. Of one that is not watched in this session as well. @throws BrokerTrouble */
   async bringPriceOf(symbol: string): Promise<void> {
     const at = this.execution.prices.tick(symbol)?.at ?? Number.NEGATIVE_INFINITY;
     const isFresh = this.viewed.has(symbol) && Math.abs(this.deps.clock.now() - at) <= FRESH_MS;
