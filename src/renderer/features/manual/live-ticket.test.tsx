@@ -63,3 +63,20 @@ test('an order by risk goes out with the quantity that its button has, however t
   await waitFor(() => expect(fake.inputsOf('manual.placeLive')).toHaveLength(1));
   expect(fake.inputsOf('manual.placeLive')).toMatchObject([{ size: { by: 'quantity', amount: 25 } }]);
 });
+
+test('the ticket stays until it is known what became of its order: a failure after Cancel is seen', async () => {
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof refuse>>();
+  await openWindow('/open-positions', {
+    'manual.liveAccount': () => ON,
+    'manual.previewLive': () => previewOf(10),
+    'manual.placeLive': () => promise,
+  });
+  act(() => askManualOrder({ symbol: 'ITC', amount: '10', mode: 'live' }));
+  fireEvent.click(await consent());
+  await screen.findByRole('button', { name: 'Buy 10 ITC with real money' });
+  fireEvent.submit(screen.getByRole('form', { name: 'Order in ITC' }));
+  await screen.findByRole('button', { name: 'Working…' });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  resolve(refuse('refused', 'The market is closed.'));
+  expect(await screen.findByText('The market is closed.')).toBeTruthy();
+});

@@ -160,7 +160,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           action={actionText(form, isCurrent ? preview : null)}
           form={formId}
           onAction={() => undefined}
-          onCancel={closeManualOrder}
+          onCancel={() => !place.isRunning && closeManualOrder()}
           isRunning={place.isRunning}
           isActionDisabled={
             isOffline ||
