@@ -348,8 +348,8 @@ export class LiveAccount {
   }
 
   /**
-   * Take back what its owner has resting at a limit, where a limit of the day or a lock ends it: it would open something
-   * long after that. Looked at again as long as something rests.
+   * Cancel resting limits by hand where nothing may be opened. One would open something long after that. Looked at
+   * again as long as something rests.
    */
   private async endRestingByHand(isEnded: boolean): Promise<void> {
     const { database } = this.deps;
@@ -374,7 +374,7 @@ export class LiveAccount {
     return this.blockReason;
   }
 
-  /** What the broker blocks for an order, and has free for it. Null without a session, or when it does not say in time. */
+  /** Margin of an order by the broker, and money free for it. Null without a session, or when it does not say in time. */
   async moneyFor(ticket: Ticket): Promise<EntryMoney | null> {
     const { broker } = this.run;
     return broker && this.money.preview(broker, ticket);

@@ -16,7 +16,7 @@ export const riskLimitsOf = async (db: Kysely<Schema>, userId: number): Promise<
   return { maxLossPerDay: row?.max_loss_per_day ?? null, maxTradesPerDay: row?.max_trades_per_day ?? null };
 };
 
-/** Entries that a user's live strategies and hands have sent today (in India). Purchases of baskets are none. */
+/** Live entries sent today (in India), by strategies and by hand. Purchases of baskets are none. */
 export const entriesToday = async (db: Kysely<Schema>, userId: number, now: number): Promise<number> => {
   const { entries } = await db
     .selectFrom('orders')

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { askManualOrder } from '../../state/manual-order.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
+import { order } from '../../test-harness/samples.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 
 afterEach(closeWindow);
@@ -79,4 +80,28 @@ test('the ticket stays until it is known what became of its order: a failure aft
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   resolve(refuse('refused', 'The market is closed.'));
   expect(await screen.findByText('The market is closed.')).toBeTruthy();
+});
+
+test('an order that came to nothing leaves the ticket as it was typed, to be sent again as another order', async () => {
+  const denied = { order: order(1, { state: 'denied', filledQuantity: 0 }) };
+  const { fake } = await openWindow('/open-positions', {
+    'manual.liveAccount': () => ON,
+    'manual.previewLive': () => previewOf(10),
+    'manual.placeLive': () => denied,
+  });
+  act(() => askManualOrder({ symbol: 'ITC', amount: '10', mode: 'live' }));
+  const send = async () => {
+    fireEvent.click(await consent());
+    const button = await screen.findByRole('button', { name: 'Buy 10 ITC with real money' });
+    await waitFor(() => expect(button).toHaveProperty('disabled', false));
+    fireEvent.submit(screen.getByRole('form', { name: 'Order in ITC' }));
+  };
+  await send();
+  await waitFor(() => expect(fake.inputsOf('manual.placeLive')).toHaveLength(1));
+  await waitFor(async () => expect(await consent()).toHaveProperty('checked', false));
+  expect(screen.getByRole('textbox', { name: /^Quantity/ })).toHaveProperty('value', '10');
+  await send();
+  await waitFor(() => expect(fake.inputsOf('manual.placeLive')).toHaveLength(2));
+  const [first, second] = fake.inputsOf('manual.placeLive') as { mark: string }[];
+  expect(second?.mark).not.toBe(first?.mark);
 });

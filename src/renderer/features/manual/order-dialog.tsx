@@ -99,8 +99,10 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   const styles = useStyles();
   const formId = useId();
   const { isOffline } = useOffline();
-  // Drawn once: however often it is sent, there is one order.
-  const [mark] = useState(() => crypto.randomUUID());
+  // Drawn once for an order: however often it is sent, there is one.
+  const [mark, setMark] = useState(() => crypto.randomUUID());
+  // Sentence on an order that came to nothing.
+  const [ended, setEnded] = useState<string | null>(null);
   const placePaper = useAction(api.manual.place, { presentation: 'dialog' });
   const placeLive = useAction(api.manual.placeLive, { presentation: 'dialog' });
   const { value: account } = manualLive.use();
@@ -130,6 +132,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     if (isOffline || place.isRunning || !isOn) return;
     const live = typed.mode === 'live' ? liveInput(now.input) : null;
     if (live && (agreedTo !== JSON.stringify(now) || quantity === null)) return;
+    setEnded(null);
     if (live && quantity !== null) setSentAs({ of: agreedTo, quantity });
     const result = await (live && quantity !== null
       ? placeLive.run({ ...sizedAs(live, quantity), mark, isUnderstood: true })
@@ -138,11 +141,17 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
       if (NOT_SENT.has(result.failure.code)) setSentAs(null);
       return;
     }
-    const isPlaced = !SHORT_STATES.includes(result.value.order.state);
-    notify({
-      tone: isPlaced ? 'success' : 'failure',
-      message: result.message ?? t('The order is placed.'),
-    });
+    const { state, filledQuantity } = result.value.order;
+    const message = result.message ?? t('The order is placed.');
+    if (SHORT_STATES.includes(state) && filledQuantity === 0) {
+      // It can be changed and ordered again: as another order, and agreed to anew.
+      setMark(crypto.randomUUID());
+      setAgreedTo('');
+      setSentAs(null);
+      setEnded(message);
+      return;
+    }
+    notify({ tone: SHORT_STATES.includes(state) ? 'failure' : 'success', message });
     closeManualOrder();
   });
   const problem = place.failure ?? failure;
@@ -192,7 +201,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           options={Object.entries(MODE_LABELS)}
           onChosen={() => setAgreedTo('')}
         />
-        <FormProblem message={fields ? null : failureSentence(problem, t('the market'))} />
+        <FormProblem message={fields ? null : (failureSentence(problem, t('the market')) ?? ended)} />
         <div className={styles.pair}>
           <FormInput control={control} name="symbol" label={t('Symbol')} problem={fields?.['symbol']} />
           <FormSelect control={control} name="side" label={t('Side')} options={Object.entries(SIDE_LABELS)} />
