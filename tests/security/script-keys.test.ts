@@ -73,7 +73,7 @@ const PROPOSED: readonly CallId[] = [
   'alertRules.arm',
   'alertRules.change',
   'alertRules.remove',
-  // On paper; with real money a script neither sends nor proposes anything by hand.
+  // A script opens nothing with real money by hand. A close is proposed as any exit is, and shown as live.
   'manual.setAccount',
   'manual.place',
   'manual.change',
