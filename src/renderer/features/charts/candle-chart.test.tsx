@@ -117,6 +117,16 @@ test.each([
   expect(view.container.textContent).toContain(`; ${said}`);
 });
 
+test('the last value of every line is said, also of one that has none at first', () => {
+  const line = (label: string, value: number[]) =>
+    ({ label, value, place: null, format: 'number', kind: 'line' }) as const;
+  const lines = [line('EMA(3)', [NaN, NaN, 1, 2, 3]), line('RSI(3)', [NaN, NaN, NaN, 40, 41])];
+  const view = render(
+    <CandleChart candles={candles(5)} marks={[]} lines={lines} isDaily={false} isHollow={false} />,
+  );
+  expect(view.container.textContent).toContain('EMA(3) 3. RSI(3) 41.');
+});
+
 test('levels are drawn at their prices and described in words; one that is gone is drawn no longer', () => {
   const withLevels = (levels: readonly PriceLevel[]) => (
     <CandleChart candles={candles(5)} marks={[]} levels={levels} isDaily={false} isHollow={false} />

@@ -67,10 +67,13 @@ export const valueText = ({ value, format }: ChartLine, bar: number): string => 
 /** How values of a line are written. */
 export const formatValue = (format: ChartLine['format']) => FORMAT[format];
 
-/** Value of a line at a candle in words; the last one unless another is named. */
-export const lineText = ({ label, value, format }: ChartLine, at = value.length - 1): string => {
+/** Value of a line at a candle in words. */
+export const lineTextAt = ({ label, value, format }: ChartLine, at: number): string => {
   const reached = value[at] ?? Number.NaN;
   return Number.isFinite(reached)
     ? `${label} ${FORMAT[format](reached)}.`
     : t('{{label}}: no value yet.', { label });
 };
+
+/** Last value of a line in words. */
+export const lineText = (line: ChartLine): string => lineTextAt(line, line.value.length - 1);

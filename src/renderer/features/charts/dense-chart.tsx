@@ -8,7 +8,7 @@ import { dayColumn, priceColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { appTokens, computedTokens, LookContext } from '../../ui/tokens.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { type ChartLine, formatValue, lineText } from './chart-lines.ts';
+import { type ChartLine, formatValue, lineText, lineTextAt } from './chart-lines.ts';
 import { DENSE_HEIGHTS, denseStroke, openDensePlots } from './dense-plots.ts';
 
 const useStyles = makeStyles({
@@ -94,7 +94,7 @@ const Plots = ({ time, value, lines, isDaily }: Drawn) => {
         {lines.map((line, number) => (
           <li key={`${number} ${line.label}`} className={styles.name}>
             <Sample number={number} />
-            {lineText(line, at)}
+            {lineTextAt(line, at)}
           </li>
         ))}
         {when !== undefined && <li>{isDaily ? dayText(when) : `${dateTimeText(when)} IST`}</li>}
@@ -144,7 +144,7 @@ export const DenseChart = ({ summary, time, value, lines = NO_LINES, isDaily }: 
       .reverse();
   return (
     <ChartFrame
-      summary={lines.length === 0 ? summary : `${summary}. ${lines.map((line) => lineText(line)).join(' ')}`}
+      summary={lines.length === 0 ? summary : `${summary}. ${lines.map(lineText).join(' ')}`}
       chart={<Plots time={time} value={value} lines={lines} isDaily={isDaily} />}
       table={
         <DataTable
