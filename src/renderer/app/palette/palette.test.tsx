@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { strategy, user } from '../../test-harness/samples.ts';
+
+// A canvas is not there in a test, and a chart painted after it would throw.
+vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({ CandleChart: () => <></> }));
 
 // Without a layout the page's focus traps take what is open for hidden.
 configure({ defaultHidden: true });

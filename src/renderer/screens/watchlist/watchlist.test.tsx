@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Watchlist, WatchlistEntry } from '../../../shared/contract/watchlists.ts';
 import type { Quote } from '../../../shared/quotes.ts';
 import type { FakeBridge, Scripts } from '../../test-harness/fake-bridge.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { sampleHeader } from '../../test-harness/samples.ts';
+
+// A canvas is not there in a test, and a chart painted after it would throw.
+vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({ CandleChart: () => <></> }));
 
 afterEach(() => {
   closeWindow();
