@@ -40,7 +40,7 @@ beforeAll(async () => {
   ({ port } = backend.backend);
   template = backend.dataDir;
   await backend.close();
-  // The market goes on, whoever looks.
+  // The market goes on by itself.
   beat = setInterval(() => server.price(SBIN, 810_00), BEAT_MS);
 }, 90_000);
 afterAll(async () => {

@@ -24,7 +24,7 @@ test('drawings are kept by person and instrument', () => {
   expect(shown()).toEqual([line('a')]);
   expect(shown('TCS')).toEqual([]);
   expect(shown('INFY', 8)).toEqual([]);
-  // Whoever signs in later on this computer reads what was kept.
+  // The next person on this computer reads what was kept.
   resetStores();
   expect(shown()).toEqual([line('a')]);
 });
