@@ -15,7 +15,13 @@ registerReset(() => useStore.setState(NONE));
 
 /** Channel between the windows of this program. */
 const channel = new BroadcastChannel('bar-replay');
-channel.addEventListener('message', ({ data }: MessageEvent<Replay>) => useStore.setState(data));
+const ASK = 'ask';
+channel.addEventListener('message', ({ data }: MessageEvent<Replay | typeof ASK>) => {
+  if (data !== ASK) useStore.setState(data);
+  else if (useStore.getState().at !== null) channel.postMessage(useStore.getState());
+});
+// A window that opens while a replay runs would show the future.
+channel.postMessage(ASK);
 
 const set = (changed: Partial<Replay>): void => {
   useStore.setState(changed);

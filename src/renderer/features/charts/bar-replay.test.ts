@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
-import { barsKnownAt, firstCandles } from './bar-replay.ts';
+import { barsKnownAt } from './bar-replay.ts';
+import { sliceCandles } from './bars.ts';
 
 const OPEN = Date.parse('2026-11-20T09:15:00+05:30');
 const MIDNIGHT = Date.parse('2026-11-20T00:00:00+05:30');
@@ -24,8 +25,8 @@ test('candles are cut in every column, and are the same ones where none is hidde
     ...({ symbol: 'INFY', source: 'simulated', timeframe: '5m', hasVolume: true, time: column } as const),
     ...{ open: column, high: column, low: column, close: column, volume: column, openInterest: column },
   };
-  const cut = firstCandles(candles, 2);
+  const cut = sliceCandles(candles, 0, 2);
   for (const name of ['time', 'open', 'high', 'low', 'close', 'volume', 'openInterest'] as const)
     expect(cut[name]).toEqual([1, 2]);
-  expect(firstCandles(candles, 3)).toBe(candles);
+  expect(sliceCandles(candles, 0, 3)).toBe(candles);
 });

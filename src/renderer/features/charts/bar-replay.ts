@@ -1,7 +1,6 @@
 import { type Timeframe, TIMEFRAME_MINUTES } from '../../../shared/rule-document.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { barReplay } from '../../state/bar-replay.ts';
-import type { Candles } from './bars.ts';
 
 /** Candles that are hidden at the beginning of a replay. */
 const HIDDEN_AT_FIRST = 200;
@@ -19,22 +18,6 @@ export const barsKnownAt = (time: readonly number[], timeframe: Timeframe, at: n
     else high = middle;
   }
   return low;
-};
-
-/** The first so many candles. */
-export const firstCandles = (candles: Candles, count: number): Candles => {
-  if (count >= candles.time.length) return candles;
-  const { openInterest } = candles;
-  return {
-    ...candles,
-    time: candles.time.slice(0, count),
-    open: candles.open.slice(0, count),
-    high: candles.high.slice(0, count),
-    low: candles.low.slice(0, count),
-    close: candles.close.slice(0, count),
-    volume: candles.volume.slice(0, count),
-    ...(openInterest && { openInterest: openInterest.slice(0, count) }),
-  };
 };
 
 /** Begin a replay of all charts before the last candles of one. */

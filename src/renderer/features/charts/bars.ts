@@ -44,3 +44,19 @@ export const barsOf = (candles: Candles): Bar[] =>
       volume: candles.volume[index] ?? 0,
     }))
     .reverse();
+
+/** Candles from one index up to another. All of them are the same object. */
+export const sliceCandles = (candles: Candles, from: number, to: number): Candles => {
+  if (from <= 0 && to >= candles.time.length) return candles;
+  const { openInterest } = candles;
+  return {
+    ...candles,
+    time: candles.time.slice(from, to),
+    open: candles.open.slice(from, to),
+    high: candles.high.slice(from, to),
+    low: candles.low.slice(from, to),
+    close: candles.close.slice(from, to),
+    volume: candles.volume.slice(from, to),
+    ...(openInterest && { openInterest: openInterest.slice(from, to) }),
+  };
+};

@@ -82,7 +82,8 @@ const Plots = ({ time, value, lines, isDaily }: Drawn) => {
       },
     );
   }, [time, value, lines, look]);
-  const at = pointed ?? time.length - 1;
+  // A replay that goes back has fewer bars than the pointer was over.
+  const at = Math.min(pointed ?? Infinity, time.length - 1);
   const when = time[at];
   return (
     <>

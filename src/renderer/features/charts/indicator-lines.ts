@@ -1,5 +1,5 @@
 import { type Indicator, scaleOf, unitOfIndicator } from '../../../shared/indicators/indicators.ts';
-import type { Candles } from './bars.ts';
+import { type Candles, sliceCandles } from './bars.ts';
 import type { ChartLine } from './chart-lines.ts';
 
 const FORMATS = { price: 'price', shares: 'volume', number: 'number', percent: 'percent' } as const;
@@ -21,17 +21,5 @@ export const indicatorLine = (indicator: Indicator, label: string, value: Float6
 };
 
 /** The last candles of some; those before them are there for the indicators. */
-export const lastCandles = (candles: Candles, most: number): Candles => {
-  if (candles.time.length <= most) return candles;
-  const { openInterest } = candles;
-  return {
-    ...candles,
-    time: candles.time.slice(-most),
-    open: candles.open.slice(-most),
-    high: candles.high.slice(-most),
-    low: candles.low.slice(-most),
-    close: candles.close.slice(-most),
-    volume: candles.volume.slice(-most),
-    ...(openInterest && { openInterest: openInterest.slice(-most) }),
-  };
-};
+export const lastCandles = (candles: Candles, most: number): Candles =>
+  sliceCandles(candles, Math.max(0, candles.time.length - most), candles.time.length);

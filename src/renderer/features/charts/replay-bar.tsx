@@ -1,6 +1,6 @@
 import { Button, makeStyles, Select, Slider, tokens } from '@fluentui/react-components';
 import { NextFrameRegular, PauseRegular, PlayRegular, PreviousFrameRegular } from '@fluentui/react-icons';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Timeframe } from '../../../shared/rule-document.ts';
 import { dateTimeText, dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
@@ -30,7 +30,8 @@ interface ReplayBarProps {
 /** Steps through the candles of a chart; later ones are hidden. Every chart follows. */
 export const ReplayBar = ({ time, timeframe, at }: ReplayBarProps) => {
   const styles = useStyles();
-  const player = useId();
+  // One of React's own would be the same in two windows.
+  const [player] = useState(() => crypto.randomUUID());
   const isPlaying = barReplay.useIsPlayer(player);
   const [speed, setSpeed] = useState<number>(SPEEDS[0]);
   const known = barsKnownAt(time, timeframe, at);

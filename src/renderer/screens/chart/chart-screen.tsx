@@ -15,7 +15,7 @@ import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { barColumns, barsOf } from '../../features/charts/bars.ts';
+import { barColumns, barsOf, sliceCandles } from '../../features/charts/bars.ts';
 import { ChartLegend } from '../../features/charts/chart-legend.tsx';
 import { CHART_HEIGHTS } from '../../features/charts/chart-heights.ts';
 import { ChartBoard } from '../../features/charts/drawings/board.ts';
@@ -24,7 +24,7 @@ import { type Drawings, useDrawings } from '../../features/charts/drawings/use-d
 import { useEveryBar } from '../../features/charts/every-bar.ts';
 import { indicatorLine, lastCandles } from '../../features/charts/indicator-lines.ts';
 import type { PriceLevel } from '../../features/charts/candle-chart.tsx';
-import { barsKnownAt, beginReplay, firstCandles } from '../../features/charts/bar-replay.ts';
+import { barsKnownAt, beginReplay } from '../../features/charts/bar-replay.ts';
 import { ReplayBar } from '../../features/charts/replay-bar.tsx';
 import { barReplay } from '../../state/bar-replay.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
@@ -168,7 +168,7 @@ export const ChartScreen = () => {
   const shown = useMemo(
     () =>
       whole && replayAt !== null
-        ? lastCandles(firstCandles(whole, barsKnownAt(whole.time, timeframe, replayAt)), most)
+        ? lastCandles(sliceCandles(whole, 0, barsKnownAt(whole.time, timeframe, replayAt)), most)
         : whole,
     [whole, replayAt, timeframe, most],
   );
