@@ -180,6 +180,7 @@ export const ChartScreen = () => {
     symbols: comparedWith,
     kind: compareKind,
     isStraddle,
+    limit: isReplayed ? LIMITS.all : LIMITS.recent,
   });
   const indicatorLines = useMemo(
     () =>

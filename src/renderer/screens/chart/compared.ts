@@ -14,7 +14,6 @@ import {
 } from '../../features/charts/series-compare.ts';
 import { t } from '../../i18n/translate.ts';
 import { createPaneResource } from '../../state/resource.ts';
-import { LIMITS } from './prices.ts';
 
 /** Most instruments that a chart is compared with. */
 export const MOST_COMPARED = 3;
@@ -72,6 +71,8 @@ interface Choice {
   readonly symbols: readonly string[];
   readonly kind: CompareKind;
   readonly isStraddle: boolean;
+  /** Candles asked for of each; a replay may be anywhere in the history. */
+  readonly limit: number;
 }
 
 interface Compared {
@@ -81,7 +82,7 @@ interface Compared {
 }
 
 /** React hook: lines that compare an instrument with others, and its straddle. */
-export const useCompared = ({ candles, symbols, kind, isStraddle }: Choice): Compared => {
+export const useCompared = ({ candles, symbols, kind, isStraddle, limit }: Choice): Compared => {
   const [here, straddleHere] = [others.useHere(), straddles.useHere()];
   const { value } = here.use();
   const { value: minutes, failure } = straddleHere.use();
@@ -89,8 +90,8 @@ export const useCompared = ({ candles, symbols, kind, isStraddle }: Choice): Com
   const text = comparedText(symbols);
   useEffect(() => {
     if (text === '' || source === undefined || timeframe === undefined) return;
-    void here.load({ symbols: text.split(SEPARATOR), source, timeframe, limit: LIMITS.recent });
-  }, [here, text, source, timeframe]);
+    void here.load({ symbols: text.split(SEPARATOR), source, timeframe, limit });
+  }, [here, text, source, timeframe, limit]);
   useEffect(() => {
     if (!isStraddle || symbol === undefined) return;
     void straddleHere.load(symbol);
