@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { contract } from '../../src/shared/contract/index.ts';
 import { STREAM_PATH } from '../../src/shared/contract/stream.ts';
 import { startFeeding } from '../support/feeding.ts';
+import { socketTimes } from '../support/socket-times.ts';
+import { startCommitAndCall } from './commit-and-call.ts';
 import type { Row } from './measure.ts';
 import { callOf } from './server-process.ts';
 
@@ -24,34 +28,35 @@ const FAR = 0.9;
 const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
-/** The least that any program does: a call by HTTP to a server of this computer, of the same size. */
-const bareCalls = async (count: number): Promise<number[]> => {
-  let arrived = 0;
-  const server = createServer((request, response) => {
-    arrived = performance.now();
-    request.resume();
-    response.end('{}');
-  }).listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+/** Times of a commit and a call, to the socket. */
+const bareCalls = async (url: string): Promise<number[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
+  const peer = startCommitAndCall(folder, url);
+  const sent = socketTimes('/');
   const times: number[] = [];
-  for (let number = 0; number < count; number++) {
-    const began = performance.now();
-    await (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' })).text();
-    times.push(arrived - began);
-    await wait(5);
+  try {
+    for (let number = 0; number < WARM + MEASURED; number++) {
+      const began = performance.timeOrigin + performance.now();
+      await peer.send();
+      times.push((sent.times.at(-1) ?? Number.NaN) - began);
+      await wait(5);
+    }
+  } finally {
+    sent.stop();
+    peer.close();
+    rmSync(folder, { recursive: true });
   }
-  server.close();
   return times.slice(WARM);
 };
 
 /**
- * Time of an order by hand from call to broker. A thousand instruments move meanwhile. The broker is the
- * test's, on this computer; the peer is two bare calls, one to the backend and one to the broker.
+ * Time of an order by hand, from socket to socket. It begins with the window's call and ends with the order to the
+ * broker; a thousand instruments move meanwhile.
  */
 export const click = async (): Promise<Row[]> => {
   const feeding = await startFeeding(MOVING, 1, true);
   const stop = feeding.server.stream(TICKS_A_SECOND);
+  const calls = socketTimes(contract.manual.placeLive.path);
   try {
     await wait(WARM_UP_MS);
     const call = <T>(path: string, body: object) =>
@@ -59,7 +64,7 @@ export const click = async (): Promise<Row[]> => {
         authorization: `Bearer ${feeding.accessToken}`,
         'idempotency-key': randomUUID(),
       })<T>(path, body);
-    const times: number[] = [];
+    const reasons: string[] = [];
     const share = feeding.instruments.at(-1);
     if (!share) throw new Error('No share was made up');
     const price = Math.round((share.close * FAR) / share.tick) * share.tick;
@@ -76,29 +81,31 @@ export const click = async (): Promise<Row[]> => {
     for (let number = 0; number < WARM + MEASURED; number++) {
       // As in the window: the ticket shows cost and need before anybody can press it.
       await call(contract.manual.previewLive.path, order);
-      const before = feeding.server.seen.length;
-      const began = feeding.now();
       const { order: placed } = await call<{ order: { orderId: number; reason: string } }>(
         contract.manual.placeLive.path,
         { ...order, mark: `bench-click-${number}`, isUnderstood: true },
       );
-      const sent = feeding.server.seen.slice(before).find(({ endpoint }) => endpoint === 'placeOrder');
-      if (!sent) throw new Error(`The order did not reach the broker: ${placed.reason}`);
-      times.push(sent.at - began);
+      reasons.push(placed.reason);
       await call(contract.positions.cancelOrder.path, { orderId: placed.orderId });
       await wait(EVERY_MS);
     }
-    const ours = times.slice(WARM);
-    const bare = await bareCalls(WARM + MEASURED);
+    const { ordersSentAt } = await feeding.state();
+    if (ordersSentAt.length !== reasons.length)
+      throw new Error(
+        `${ordersSentAt.length} of ${reasons.length} orders were sent: ${[...new Set(reasons)].join(' ')}`,
+      );
+    const ours = ordersSentAt.map((sentAt, number) => sentAt - (calls.times[number] ?? NaN)).slice(WARM);
+    const bare = await bareCalls(feeding.server.hosts.rest);
     const row = (name: string, share: number): Row => ({
-      name: `order by hand, call to broker, beside ${MOVING} moving instruments: ${name} (peer: two bare calls)`,
+      name: `order by hand, its call on the socket to its order on the socket, beside ${MOVING} moving instruments: ${name}, at most 10 ms (peer: a commit and a call)`,
       unit: 'ms',
       ours: quantile(ours, share),
-      peer: quantile(bare, share) * 2,
+      peer: quantile(bare, share),
     });
     return [row('median', 0.5), row('p99', 0.99)];
   } finally {
     stop();
+    calls.stop();
     await feeding.close();
   }
 };

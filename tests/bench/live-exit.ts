@@ -1,8 +1,6 @@
-import { channel } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openProtection, NO_ATR } from '../../src/engine/protection.ts';
 import { RateLimiter } from '../../src/backend/brokers/angel-one/rate-limiter.ts';
@@ -14,6 +12,8 @@ import { connect } from '../angel-one/connected.ts';
 import { madeUpShares } from '../angel-one/instruments.ts';
 import { livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-path.ts';
 import { holdAtBroker } from '../support/held-at-broker.ts';
+import { socketTimes } from '../support/socket-times.ts';
+import { startCommitAndCall } from './commit-and-call.ts';
 import type { Row } from './measure.ts';
 
 const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
@@ -36,21 +36,6 @@ const RUN = { source: 'broker', runId: 1, mode: 'live', brokerId: 2 } as const;
 
 const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
-
-interface Sent {
-  readonly request: { readonly path: string };
-}
-
-/** When each order was written to its socket, from now on. */
-const socketTimes = (): { readonly times: number[]; readonly stop: () => void } => {
-  const times: number[] = [];
-  const headers = channel('undici:client:sendHeaders');
-  const note = (message: unknown): void => {
-    if ((message as Sent).request.path.endsWith('/placeOrder')) times.push(performance.now());
-  };
-  headers.subscribe(note);
-  return { times, stop: () => headers.unsubscribe(note) };
-};
 
 /** The real adapter where orders leave; what the account holds is what was written, and stops are refused. */
 const between = (adapter: Broker, held: readonly BrokerInstrument[]): Broker => ({
@@ -103,21 +88,6 @@ const giveStops = (
         .execute();
     }
   });
-
-/** Least work of any program that writes before it sends: a commit on the disk and a call. */
-const startBare = (folder: string, url: string) => {
-  const database = new DatabaseSync(join(folder, 'bare.sqlite'));
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; create table sent (at real)');
-  const insert = database.prepare('insert into sent values (?)');
-  return {
-    send: async (): Promise<void> => {
-      insert.run(performance.now());
-      const answer = await fetch(url, { method: 'POST', body: '{}' });
-      await answer.text();
-    },
-    close: () => database.close(),
-  };
-};
 
 const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
@@ -188,23 +158,27 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
   }, BEAT_MS);
   const second = setInterval(() => void execution.everySecond(), 1_000);
   await wait(WARM_UP_MS);
-  const socket = socketTimes();
+  const socket = socketTimes('/placeOrder');
   const ours: number[] = [];
   const bare: number[] = [];
-  const peer = startBare(folder, `${server.hosts.rest}/rest/secure/angelbroking/order/v1/placeOrder`);
+  const peer = startCommitAndCall(
+    folder,
+    `${server.hosts.rest}/rest/secure/angelbroking/order/v1/placeOrder`,
+  );
   try {
     for (let index = 0; index < EXITS; index++) {
       await wait(EVERY_MS / 2);
-      const before = performance.now();
+      const before = performance.timeOrigin + performance.now();
       await peer.send();
       bare.push(socket.times.at(-1)! - before);
       await wait(EVERY_MS / 2);
       server.price(instruments[index]!.token, Math.round((shares[index]!.close * PAST) / 5) * 5);
       const sent = socket.times.length;
-      const from = performance.now();
+      const from = performance.timeOrigin + performance.now();
       onTicks([tickAt(index, PAST)]);
       while (socket.times.length === sent) {
-        if (performance.now() - from > 5_000) throw new Error(`Exit ${index} did not leave.`);
+        if (performance.timeOrigin + performance.now() - from > 5_000)
+          throw new Error(`Exit ${index} did not leave.`);
         await wait(1);
       }
       ours.push(socket.times[sent]! - from);

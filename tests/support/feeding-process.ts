@@ -9,6 +9,7 @@ import { madeUpShares } from '../angel-one/instruments.ts';
 import { holdAtBroker } from './held-at-broker.ts';
 import { mayTradeLive } from './live-basket.ts';
 import { RSI_RULES } from './rule-samples.ts';
+import { socketTimes } from './socket-times.ts';
 import { startTestBackend, TEST_API_TOKEN, TEST_PASSWORD } from './test-backend.ts';
 
 /** Task of the process, as JSON in its first argument. */
@@ -43,6 +44,8 @@ export interface FeedingState {
   readonly rss: number;
   /** Milliseconds of processor time so far. */
   readonly cpuMs: number;
+  /** When orders were written to the broker's socket, epoch ms with fractions. */
+  readonly ordersSentAt: readonly number[];
 }
 
 /** Counts what goes on to the run: trades are of one share each, so a tick that was lost or late shows in the volume. */
@@ -149,6 +152,7 @@ const serve = async ({
       ...{ isUnderstood: true, confirmName: 'LIVE' },
     });
   }
+  const { times: ordersSentAt } = socketTimes('/placeOrder');
   process.on('disconnect', () => process.exit(1));
   process.on('message', (what) => {
     if (what === 'end') return void server.dispose().then(() => process.exit(0));
@@ -156,7 +160,14 @@ const serve = async ({
     const { heapUsed, rss } = process.memoryUsage();
     const { user: own, system } = process.cpuUsage();
     const { seen, outOfOrder } = counter;
-    const state: FeedingState = { seen, outOfOrder, heapUsed, rss, cpuMs: (own + system) / 1_000 };
+    const state: FeedingState = {
+      seen,
+      outOfOrder,
+      heapUsed,
+      rss,
+      cpuMs: (own + system) / 1_000,
+      ordersSentAt,
+    };
     process.send?.(state);
   });
   const { accessToken, email } = user;
