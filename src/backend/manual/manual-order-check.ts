@@ -10,6 +10,7 @@ import { lossBlockReason } from '../../engine/trading/strategy-runtime.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import type { Failure } from '../../shared/failure.ts';
 import { formatRupees } from '../../shared/money.ts';
+import { indexOfQuote, symbolOfDepth } from '../../shared/quotes.ts';
 import { istDate, MINUTE_MS } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
@@ -50,18 +51,23 @@ export const manualInstrument = async (
   symbol: string,
 ): Promise<ManualInstrument & { readonly pricedAt: number }> => {
   const { session } = run;
-  const [unknown] = await unknownSymbols(database.readOf(userId), userId, [symbol], {
-    now: session.now,
-    priceOf: (underlying) => session.lastPrice(underlying)?.price ?? null,
-  });
+  const contract = contractOf(symbol);
+  const shown = run.shownPrice(symbol);
+  // A share with a price is known. Contracts have one from a model too, and prices to look at have names of their own.
+  const isLookedAt = indexOfQuote(symbol) !== null || symbolOfDepth(symbol) !== null;
+  const isKnown = shown !== null && contract === null && !isLookedAt;
+  const [unknown] = isKnown
+    ? []
+    : await unknownSymbols(database.readOf(userId), userId, [symbol], {
+        now: session.now,
+        priceOf: (underlying) => session.lastPrice(underlying)?.price ?? null,
+      });
   if (unknown !== undefined)
     throw new Refusal('invalid', `There is no instrument ${unknown} in the market.`, {
       fields: { symbol: 'must be a known symbol' },
     });
-  const shown = run.shownPrice(symbol);
   if (!shown)
     throw new Refusal('refused', `${symbol} has no price in the market in use, so it cannot be ordered.`);
-  const contract = contractOf(symbol);
   const named = instrumentNamed(symbol);
   const lotSize = contract
     ? (lotOfExpiry(contract.underlying, contract.expiry) ?? 1)
