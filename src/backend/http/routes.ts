@@ -347,7 +347,7 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<obj
     const reply: Reply<unknown> = answer instanceof Reply ? answer : new Reply<unknown>(answer, 'OK');
     return successBody(toWire(endpoint.output, reply.data), reply.message);
   };
-  // A ledger call keeps its promise itself, in the transaction in which the money moves; what stops needs none.
+  // A ledger call keeps its promise itself, where the money moves; so does a marked one. What stops needs none.
   const carriedOut =
     attempt && endpoint.money === 'orders'
       ? (onceByKey(tools.database, tools.clock, attempt, run, tools.onUnkept) as Promise<object>)

@@ -12,10 +12,11 @@ export type Access = 'api-token' | 'bearer';
 
 /**
  * How a call that needs an `Idempotency-Key` keeps its promise. `ledger`: key, answer and money are written in one
- * transaction. `orders`: what it does reaches beyond the database, so the key is spent before it begins. `stop`: done
- * again it stops nothing more, so it begins at once and waits for nothing to be written, not even on a full disk.
+ * transaction. `orders`: what it does reaches beyond the database, so the key is spent before it begins. `marked`: its
+ * input has a mark, and the order is written with it, so nothing else is written first. `stop`: done again it stops
+ * nothing more, so it begins at once and waits for nothing to be written, not even on a full disk.
  */
-export type Money = 'ledger' | 'orders' | 'stop';
+export type Money = 'ledger' | 'orders' | 'marked' | 'stop';
 
 /**
  * When a call needs a fresh proof of who is calling. The proof says that it is still the person who signed in; it is a

@@ -197,7 +197,7 @@ export const manual = {
         isUnderstood: z.literal(true, { error: 'must be accepted' }),
       }),
     output: z.lazy(() => z.object({ order: OrderSchema })),
-    money: 'orders',
+    money: 'marked',
   }),
   /** Set the levels of a position that was opened by hand; null for none. */
   protect: post('/userapi/manual/protect', {
