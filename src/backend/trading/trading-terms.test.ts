@@ -50,3 +50,29 @@ it('the terms of stopped strategies with many indicators keep nobody waiting', a
     await loadTerms(server.backend.parts.database, strategyId);
   expect(performance.now() - began).toBeLessThan(MOST_MS);
 });
+
+it('answers the terms of now, also of a strategy that changes while they are read', async () => {
+  const { database } = server.backend.parts;
+  const user = await server.register('changing');
+  const { strategyId } = await user.call('strategies.add', {
+    url: 'add',
+    name: 'Changing',
+    capital: 10_00_000_00,
+    document: RSI_RULES,
+  });
+  if (strategyId === null) throw new Error('Nothing was added.');
+  const { id: userId } = await user.call('profile.mine', {});
+  for (const time of ['15:01', '15:02', '15:03']) {
+    const meanwhile = loadTerms(database, strategyId);
+    await database.write(userId, (tx) =>
+      tx.query
+        .updateTable('strategies')
+        .set({ square_off_time: time })
+        .where('id', '=', strategyId)
+        .execute(),
+    );
+    await meanwhile;
+    expect((await loadTerms(database, strategyId)).squareOffTime).toBe(time);
+    expect((await loadTerms(database, strategyId)).squareOffTime).toBe(time);
+  }
+});
