@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Position } from '../../shared/contract/positions.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
 import type { EventHub } from '../notices/event-hub.ts';
@@ -9,6 +11,8 @@ import type { WatchedPrices } from './watched-prices.ts';
 
 /** People read no faster; what a strategy or a stop decides on does not come this way. */
 const EVERY_MS = 1_000;
+/** Positions valued in one turn of the event loop. */
+const VALUED_AT_ONCE = 25;
 
 interface Deps {
   readonly marketRuns: MarketRuns;
@@ -16,6 +20,11 @@ interface Deps {
   readonly hub: EventHub;
   readonly database: Database;
   readonly logger: Logger;
+}
+
+interface HeldByUser {
+  readonly run: MarketRun;
+  readonly position: PositionRow;
 }
 
 /**
@@ -64,17 +73,23 @@ export class QuotePublisher {
     const held = this.heldBy(userId);
     if (held.length > 0) this.holding.add(userId);
     else if (!this.holding.delete(userId)) return;
-    const positions = held.map(({ run, position }) =>
-      positionView(
-        position,
-        this.strategies.get(position.strategy_id) ?? { name: '' },
-        run.session.lastPriceOf(position),
-      ),
-    );
+    const views = new Map<PositionRow, Position>();
+    for (const [index, one] of held.entries()) {
+      // An order that comes meanwhile waits for a few of them, not for a thousand.
+      if (index > 0 && index % VALUED_AT_ONCE === 0) await nextTurn();
+      views.set(one.position, this.valued(one));
+    }
+    // Some were closed or changed meanwhile. They have told so, and must not come back as they were.
+    const positions = this.heldBy(userId).map((one) => views.get(one.position) ?? this.valued(one));
     this.deps.hub.publishVolatile(userId, { type: 'positions', positions });
   }
 
-  private heldBy(userId: number): { run: MarketRun; position: PositionRow }[] {
+  private valued({ run, position }: HeldByUser): Position {
+    const strategy = this.strategies.get(position.strategy_id) ?? { name: '' };
+    return positionView(position, strategy, run.session.lastPriceOf(position));
+  }
+
+  private heldBy(userId: number): HeldByUser[] {
     return this.deps.marketRuns
       .runsOf(userId)
       .flatMap((run) => run.execution.openPositionsOf(userId).map((position) => ({ run, position })));
