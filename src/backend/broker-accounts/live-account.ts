@@ -333,8 +333,9 @@ export class LiveAccount {
     const lock = await lockOf(database.read, this.userId);
     const limits = await riskLimitsOf(database.read, this.userId);
     const entries = await entriesToday(database.read, this.userId, now);
-    const today = await this.dayResult();
-    const isLost = limits.maxLossPerDay !== null && today <= -limits.maxLossPerDay;
+    const most = limits.maxLossPerDay;
+    // Worked out where it limits something: the result of a thousand positions takes a while.
+    const isLost = most !== null && (await this.dayResult()) <= -most;
     await this.endRestingByHand(lock !== null || isLost);
     if (!lock && isLost) {
       await this.stopEntries();
