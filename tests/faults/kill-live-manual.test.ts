@@ -49,7 +49,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const order = {
+const preview = {
   symbol: 'SBIN',
   side: 'buy',
   size: { by: 'quantity', amount: QUANTITY },
@@ -57,8 +57,8 @@ const order = {
   product: 'intraday',
   stopLoss: 800_00,
   target: 830_00,
-  isUnderstood: true,
 } as const;
+const order = { ...preview, isUnderstood: true } as const;
 
 const manual = async () =>
   (await user.call('positions.open', { type: 'live' })).list.filter(({ isManual }) => isManual);
@@ -87,7 +87,12 @@ const asked = async (call: () => Promise<{ status: number }>, isDead: () => bool
 };
 
 /** Trade in a process that kills itself at its point: buy, wait for the stop at the broker, close. */
-const tradeAndDie = async (task: BasketTask, mark: string, since: number): Promise<void> => {
+const tradeAndDie = async (
+  task: BasketTask,
+  mark: string,
+  since: number,
+  isPreviewed: boolean,
+): Promise<void> => {
   const child = spawn(
     process.execPath,
     [await bundled('tests/faults/basket-process.ts'), JSON.stringify(task)],
@@ -100,6 +105,8 @@ const tradeAndDie = async (task: BasketTask, mark: string, since: number): Promi
   );
   const isDead = () => dead;
   await Promise.race([once(child.stdout, 'data'), closed]);
+  // With the money of its preview it is written and marked as sent in one commit.
+  if (isPreviewed) await asked(() => user.ask('manual.previewLive', preview), isDead);
   await asked(() => user.ask('manual.placeLive', { ...order, mark }), isDead);
   while (!dead && restingSince(since) < QUANTITY)
     await new Promise((resolve) => setTimeout(resolve, BEAT_MS));
@@ -135,7 +142,12 @@ const compare = async (backend: TestBackend, since: number): Promise<void> => {
     ]);
 };
 
-it.each<[KillPoint, number]>([
+it.each<[KillPoint, number, 'previewed'?]>([
+  ['before commit of submit', 1, 'previewed'],
+  ['after commit of submit', 1, 'previewed'],
+  ['before place', 1, 'previewed'],
+  ['amid place', 1, 'previewed'],
+  ['after place', 1, 'previewed'],
   ['after commit of intend', 1],
   ['before commit of submit', 1],
   ['after commit of submit', 1],
@@ -153,13 +165,14 @@ it.each<[KillPoint, number]>([
   ['before commit of fill', 2],
   ['after commit of fill', 2],
 ])(
-  'killed %s, number %i: an order by hand is one, and the books are those of the broker',
-  async (point, nth) => {
+  'killed %s, number %i, %s: an order by hand is one, and the books are those of the broker',
+  async (point, nth, isPreviewed) => {
     const mark = `killed-live-${++runs}`;
     const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-live-hand-'));
     cpSync(template, dataDir, { recursive: true });
     const since = server.orders().length;
-    await tradeAndDie({ world: { dataDir, port, hosts: server.hosts, began }, point, nth }, mark, since);
+    const world = { dataDir, port, hosts: server.hosts, began };
+    await tradeAndDie({ world, point, nth }, mark, since, isPreviewed !== undefined);
     const backend = await startBasketBackend({ dataDir, port, hosts: server.hosts, began });
     try {
       await backend.backend.parts.marketRuns.whenOpen();

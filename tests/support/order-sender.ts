@@ -12,7 +12,7 @@ export const TEN_ITC: Ticket = {
 };
 
 type Given = Pick<OrderSendingDeps, 'database' | 'userId' | 'clock' | 'sinks' | 'ownership'> &
-  Partial<Pick<OrderSendingDeps, 'denial'>>;
+  Partial<Pick<OrderSendingDeps, 'denial' | 'knownMoneyOf'>>;
 
 /** Sender of written orders in one process: nothing denies them unless told, and nobody follows. */
 export const orderSender = (broker: Broker, given: Given): OrderSending =>

@@ -60,12 +60,18 @@ export class AccountMoney {
    * ago has the figures of its preview, less what was sent since.
    */
   check(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
+    const known = this.known(order);
+    return known ? Promise.resolve(known) : this.ask(broker, order);
+  }
+
+  /** Money of an order that was previewed a moment ago; null where the broker must be asked. */
+  known(order: Omit<BrokerOrder, 'tag'>): EntryMoney | null {
     const { previewed } = this;
     const isOfThis =
       previewed?.key === keyOf(order) &&
       order.price <= previewed.price * (1 + PRICE_ROOM) &&
       Math.abs(this.clock.now() - previewed.at) < PREVIEWED_MS;
-    return isOfThis ? Promise.resolve(previewed.money) : this.ask(broker, order);
+    return isOfThis ? previewed.money : null;
   }
 
   /** The same for an order before it is sent. */

@@ -8,7 +8,7 @@ import type { OrderRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { EventSinks } from '../trading/announce.ts';
 import { type Intent, intendOrder } from '../trading/order-book.ts';
-import { manualTermsOf } from '../trading/manual-terms.ts';
+import { type ManualTerms, manualTermsOf } from '../trading/manual-terms.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import { squareOffDue } from '../trading/square-off.ts';
 import type { BackgroundWork } from './background-work.ts';
@@ -17,6 +17,7 @@ import { readInstrument } from './held-position.ts';
 import type { LivePrices } from './live-prices.ts';
 import type { OrderChannel } from './order-channel.ts';
 import { openOfDay, sendableAt } from './order-hours.ts';
+import type { Ticket } from './order-sending.ts';
 import { brokerProduct } from './position-orders.ts';
 import { PriceChase } from './price-chase.ts';
 
@@ -60,6 +61,22 @@ export const isQueuedEntry = (
 
 const isLimitByHand = (order: OrderRow): boolean => manualTermsOf(order)?.type === 'limit';
 
+/** An entry as it goes out: what is placed by hand at its own limit, all else at one that fills at once. */
+const ticketOf = (
+  { side, quantity }: Pick<OrderRow, 'side' | 'quantity'>,
+  byHand: Pick<ManualTerms, 'type' | 'price' | 'product'> | null,
+  instrument: BrokerInstrument,
+  product: 'intraday' | 'delivery',
+  tick: BrokerTick,
+): Ticket => {
+  const limit = byHand?.type === 'limit' ? byHand.price : null;
+  return {
+    ...{ instrument, side, quantity, trigger: null },
+    product: brokerProduct(byHand?.product ?? product, instrument),
+    price: limit ?? fastLimit(side, tick.price, instrument, tick),
+  };
+};
+
 /** Entries of one account: written, priced inside the band, sent once, and taken back when they do not fill. */
 export class EntryOrders {
   private readonly deps: EntryOrdersDeps;
@@ -86,11 +103,21 @@ export class EntryOrders {
     const { strategy, opening } = await termsOf(intent.strategyId);
     const tick = prices.tickOf(instrument);
     if (!tick) throw new Refusal('refused', `There is no price of ${intent.symbol} from the broker yet.`);
-    const { order, isNew } = await database.write(intent.userId, async (tx) => {
+    const intend = async (tx: Transaction) => {
       const written = await intendOrder(tx, sinks.hub, intent);
       if (written.isNew) await alongside?.(tx);
       return written;
-    });
+    };
+    // Somebody waits for what they order by hand, and its preview has asked the broker about its money.
+    const begun = intent.manual
+      ? await channel.sending.beginEntry(
+          database,
+          intend,
+          ticketOf(intent, intent.manual, instrument, opening.product, tick),
+        )
+      : null;
+    if (begun) return begun;
+    const { order, isNew } = await database.write(intent.userId, intend);
     if (!isNew) return { order };
     channel.remember(order);
     const gate = sendableAt('entry', intent.symbol, clock.now());
@@ -107,15 +134,10 @@ export class EntryOrders {
     tick: BrokerTick,
   ): Promise<OrderRow> {
     const { channel } = this.deps;
-    const { side, quantity } = order;
-    const byHand = manualTermsOf(order);
-    const limit = byHand?.type === 'limit' ? byHand.price : null;
-    const price = limit ?? fastLimit(side, tick.price, instrument, tick);
-    const held = brokerProduct(byHand?.product ?? product, instrument);
     try {
       return await channel.submit(
         order,
-        { instrument, side, quantity, product: held, price, trigger: null },
+        ticketOf(order, manualTermsOf(order), instrument, product, tick),
         'entry',
       );
     } catch (error) {

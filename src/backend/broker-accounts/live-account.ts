@@ -120,6 +120,7 @@ export class LiveAccount {
       blockReason: () => this.blockReason,
       onAnswer: (refusal) => this.onAnswer(refusal),
       moneyOf: (broker, ticket) => money.check(broker, ticket),
+      knownMoneyOf: (ticket) => money.known(ticket),
       moneyTogether: (broker, held, orders) => money.checkTogether(broker, held, orders),
       denial: (tx, order, ticket, entryMoney) =>
         entryDenial(tx, order, ticket, {

@@ -65,6 +65,7 @@ export interface LiveRunDeps {
   /** Why an entry must not be sent. Asked in the transaction that sends it. */
   readonly denial: OrderChannelDeps['denial'];
   readonly moneyOf?: OrderChannelDeps['moneyOf'];
+  readonly knownMoneyOf?: OrderChannelDeps['knownMoneyOf'];
   readonly moneyTogether?: LegCoverDeps['moneyOf'];
   /** A write that gives up the reserve on a full disk. */
   readonly writeForSure?: Database['write'];
@@ -134,6 +135,7 @@ export class LiveRun implements MarketRun {
       onAnswer: deps.onAnswer,
       denial: deps.denial,
       moneyOf: deps.moneyOf,
+      knownMoneyOf: deps.knownMoneyOf,
       ...(deps.writeForSure && { writeForSure: deps.writeForSure }),
       contractToday: (instrument) => this.contracts.get(contractKey(instrument)) ?? null,
       run: this.identity,

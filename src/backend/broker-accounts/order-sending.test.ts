@@ -3,9 +3,11 @@ import { orderSender, TEN_ITC } from '../../../tests/support/order-sender.ts';
 import { withSecondWriter } from '../../../tests/support/second-writer.ts';
 import { openWrittenOrders, WRITTEN_AT, type WrittenOrders } from '../../../tests/support/written-orders.ts';
 import type { Broker, BrokerOrder } from '../brokers/broker.ts';
-import type { Transaction } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { applyEvent } from '../trading/order-book.ts';
+import type { EntryMoney } from './entry-money.ts';
+import type { OrderSending, OrderSendingDeps } from './order-sending.ts';
 
 let orders: WrittenOrders;
 let placed: BrokerOrder[] = [];
@@ -75,5 +77,80 @@ describe('one written order that two processes send', () => {
     });
     await expect(sender(other).submit(order, TEN_ITC, 'exit')).rejects.toThrow('is not intended any more');
     expect(placed).toEqual([]);
+  });
+});
+
+describe('an entry whose money is known', () => {
+  const money = (): EntryMoney => {
+    let available = 5_000_00;
+    return { required: 4_000_00, available: () => available, claim: () => (available -= 4_000_00) };
+  };
+  const knowing = (given: Partial<Parameters<typeof orderSender>[1]> = {}) =>
+    orderSender(broker, {
+      ...{ database: orders.database, userId: orders.userId, sinks: orders.sinks },
+      ...{ clock: { now: () => WRITTEN_AT }, knownMoneyOf: money, ...given },
+    });
+  const begin = (from: OrderSending, database = orders.database) =>
+    from.beginEntry(database, (tx) => intend(tx, 'entry'), TEN_ITC);
+
+  it('is written and marked as sent in one commit, and reaches the broker once', async () => {
+    let commits = 0;
+    const counting: Database = {
+      ...orders.database,
+      write: (of, work, isUrgent) => {
+        commits++;
+        return orders.database.write(of, work, isUrgent);
+      },
+    };
+    const one = knowing();
+    const begun = await begin(one, counting);
+    expect([commits, begun?.order.state, one.isBeingSent(begun?.order.id ?? 0)]).toEqual([
+      1,
+      'submitted',
+      true,
+    ]);
+    expect((await begun?.sent)?.broker_order_id).toBe('B1');
+    // The same again finds it.
+    const again = await begin(knowing());
+    expect([again?.order.id, again?.sent]).toEqual([begun?.order.id, undefined]);
+    expect(placed.map(({ tag }) => tag)).toEqual([(await stored()).tag]);
+  });
+
+  it('asks the guards in that commit, and ends there when one denies it', async () => {
+    const asked: (EntryMoney | null)[] = [];
+    const denial: OrderSendingDeps['denial'] = (_tx, _order, _ticket, known) => {
+      asked.push(known);
+      return Promise.resolve('A lock of the day.');
+    };
+    const begun = await begin(knowing({ denial }));
+    expect((await begun?.sent)?.state).toBe('denied');
+    expect(await stored()).toMatchObject({ state: 'denied', reason: 'Not sent: A lock of the day.' });
+    expect([asked[0]?.required, placed]).toEqual([4_000_00, []]);
+  });
+
+  it('never leaves once all entries are withdrawn, and whoever withdraws them waits for it', async () => {
+    const held = Promise.withResolvers<void>();
+    const slow: Database = {
+      ...orders.database,
+      write: async (of, work, isUrgent) => {
+        await held.promise;
+        return orders.database.write(of, work, isUrgent);
+      },
+    };
+    const one = knowing();
+    const begun = begin(one, slow);
+    let isWithdrawn = false;
+    const withdrawing = one.withdrawEntries().then(() => (isWithdrawn = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isWithdrawn).toBe(false);
+    held.resolve();
+    await withdrawing;
+    expect((await begun)?.order.state).toBe('withdrawn');
+    expect([(await stored()).state, placed]).toEqual(['withdrawn', []]);
+  });
+
+  it('is left to who asks the broker first where its money is not known', async () => {
+    expect(await begin(knowing({ knownMoneyOf: () => null }))).toBeNull();
+    expect(await orders.database.read.selectFrom('orders').selectAll().execute()).toEqual([]);
   });
 });

@@ -30,6 +30,8 @@ export interface OrderSendingDeps extends OwnedOrders {
    * The broker's figures for an entry's money, asked right before sending. Nothing is asked where this is not given.
    */
   readonly moneyOf?: (broker: Broker, ticket: Ticket) => Promise<EntryMoney | null>;
+  /** Money of an entry that is known already; null where the broker must be asked. */
+  readonly knownMoneyOf?: (ticket: Ticket) => EntryMoney | null;
   /** Why an entry must not be sent, or null. Asked in the transaction that says `submitted`. */
   readonly denial: (
     tx: Transaction,
@@ -47,11 +49,21 @@ export interface OrderSendingDeps extends OwnedOrders {
   readonly wantSync: () => void;
 }
 
+type Write = (tx: Transaction) => Promise<{ readonly order: OrderRow; readonly isNew: boolean }>;
+
+/** Facts beside an entry that is about to be sent. */
+interface Asking {
+  readonly broker: Broker | null;
+  readonly money: EntryMoney | null;
+  /** Aborted when every entry is withdrawn. */
+  readonly signal: AbortSignal;
+}
+
 /** Sends written orders once each, and writes the broker's answers. */
 export class OrderSending {
   private readonly deps: OrderSendingDeps;
   private readonly inFlight = new Map<number, Promise<OrderRow>>();
-  private readonly entriesInFlight = new Set<Promise<OrderRow>>();
+  private readonly entriesInFlight = new Set<Promise<unknown>>();
   /** Answers that could not be written, by order: written with the next book, or the order would be in doubt for ever. */
   private readonly unwritten = new Map<number, Placement>();
   private entries = new AbortController();
@@ -75,12 +87,14 @@ export class OrderSending {
     if (known) return known;
     const sending = this.submitOnce(order, ticket, { urgency, priority });
     this.track(order.id, sending);
-    if (urgency === 'entry') {
-      this.entriesInFlight.add(sending);
-      const forget = () => this.entriesInFlight.delete(sending);
-      sending.then(forget, forget);
-    }
+    if (urgency === 'entry') this.trackEntry(sending);
     return sending;
+  }
+
+  private trackEntry(entry: Promise<unknown>): void {
+    this.entriesInFlight.add(entry);
+    const forget = () => this.entriesInFlight.delete(entry);
+    entry.then(forget, forget);
   }
 
   private track(orderId: number, sending: Promise<OrderRow>): void {
@@ -93,11 +107,7 @@ export class OrderSending {
    * Write an order that takes shares off, and mark it as sent. Both are one transaction, so it waits for one commit
    * only. What `write` finds written already, and anything without a session, stays as it is.
    */
-  async submitNew(
-    write: (tx: Transaction) => Promise<{ readonly order: OrderRow; readonly isNew: boolean }>,
-    ticket: Ticket,
-    priority: number,
-  ): Promise<OrderRow> {
+  async submitNew(write: Write, ticket: Ticket, priority: number): Promise<OrderRow> {
     const broker = this.deps.broker();
     const tag = newOrderTag();
     const { written, isMine } = await this.deps.database.write(this.deps.userId, async (tx) => {
@@ -113,6 +123,46 @@ export class OrderSending {
     const sending = this.send(written, { ...ticket, tag }, broker, { urgency: 'exit', priority });
     this.track(written.id, sending);
     return sending;
+  }
+
+  /**
+   * Write an entry and begin to send it. Both are one transaction, so it waits for one commit only; `sent` resolves with the
+   * broker's answer, or at once where a guard denies it. What is written already stays as it is. Null where its money
+   * is not known: the broker is asked first, while it is written that it is wanted.
+   */
+  async beginEntry(
+    database: Database,
+    write: Write,
+    ticket: Ticket,
+  ): Promise<{ order: OrderRow; sent?: Promise<OrderRow> } | null> {
+    const broker = this.deps.broker();
+    const money = this.deps.knownMoneyOf?.(ticket) ?? null;
+    if (!broker || !money) return null;
+    const { signal } = this.entries;
+    const tag = newOrderTag();
+    const writing = database.write(
+      this.deps.userId,
+      async (tx) => {
+        const written = await write(tx);
+        if (!written.isNew) return { ...written, isMine: false };
+        const refusal = await this.refusalOf(tx, written.order, ticket, { broker, money, signal });
+        const order = refusal ?? (await this.markSubmitted(tx, written.order, ticket, tag));
+        return { order, isNew: true, isMine: refusal === null };
+      },
+      true,
+    );
+    // Who withdraws all entries waits for one that is being written, too.
+    this.trackEntry(writing);
+    const { order, isNew, isMine } = await writing;
+    if (!isNew) return { order };
+    if (!isMine) {
+      this.deps.onChange(order);
+      return { order, sent: Promise.resolve(order) };
+    }
+    const sent = this.send(order, { ...ticket, tag }, broker, { urgency: 'entry', priority: 0 }, signal);
+    this.track(order.id, sent);
+    this.trackEntry(sent);
+    return { order, sent };
   }
 
   /**
@@ -141,13 +191,7 @@ export class OrderSending {
     const broker = this.deps.broker();
     if (!broker && !isEntry) return order;
     const tag = newOrderTag();
-    const { written, isMine } = await this.writeSubmitted(order, ticket, tag, async (tx, current) => {
-      if (signal.aborted) return { event: 'withdraw', reason: 'Withdrawn before it was sent.' };
-      const denial = broker
-        ? await this.deps.denial(tx, current, ticket, money)
-        : 'There is no session with the broker.';
-      return denial === null ? null : { event: 'deny', reason: `Not sent: ${denial}` };
-    });
+    const { written, isMine } = await this.writeSubmitted(order, ticket, tag, { broker, money, signal });
     if (!isMine || !broker) {
       this.deps.onChange(written);
       return written;
@@ -191,21 +235,31 @@ export class OrderSending {
     order: OrderRow,
     ticket: Ticket,
     tag: string,
-    whyNot: (
-      tx: Transaction,
-      entry: OrderRow,
-    ) => Promise<{ readonly event: 'deny' | 'withdraw'; readonly reason: string } | null>,
+    asking: Asking,
   ): Promise<{ written: OrderRow; isMine: boolean }> {
-    const { database, sinks, clock } = this.deps;
+    const { database } = this.deps;
     return database.write(order.user_id, async (tx) => {
       const current = await readOrder(tx.query, order.id);
       if (current.state !== 'intended') return { written: current, isMine: false };
-      const at = clock.now();
-      const refusal = current.slot === 'entry' ? await whyNot(tx, current) : null;
-      if (refusal)
-        return { written: await applyEvent(tx, sinks.hub, current, { ...refusal, at }), isMine: false };
+      const refusal = current.slot === 'entry' ? await this.refusalOf(tx, current, ticket, asking) : null;
+      if (refusal) return { written: refusal, isMine: false };
       return { written: await this.markSubmitted(tx, current, ticket, tag), isMine: true };
     });
+  }
+
+  /** An entry as it ends that must not be sent; null of one that may. */
+  private async refusalOf(
+    tx: Transaction,
+    order: OrderRow,
+    ticket: Ticket,
+    { broker, money, signal }: Asking,
+  ): Promise<OrderRow | null> {
+    const { sinks, clock, denial } = this.deps;
+    const end = (event: 'deny' | 'withdraw', reason: string) =>
+      applyEvent(tx, sinks.hub, order, { event, reason, at: clock.now() });
+    if (signal.aborted) return end('withdraw', 'Withdrawn before it was sent.');
+    const why = broker ? await denial(tx, order, ticket, money) : 'There is no session with the broker.';
+    return why === null ? null : end('deny', `Not sent: ${why}`);
   }
 
   private async markSubmitted(
