@@ -105,3 +105,13 @@ test('an order that came to nothing leaves the ticket as it was typed, to be sen
   const [first, second] = fake.inputsOf('manual.placeLive') as { mark: string }[];
   expect(second?.mark).not.toBe(first?.mark);
 });
+
+test.each([
+  ['ITC', 'Quantity'],
+  ['', 'Symbol'],
+])('a ticket of "%s" begins with %s, not with the choice of real money', async (symbol, field) => {
+  await openWindow('/open-positions', { 'manual.liveAccount': () => ON });
+  act(() => askManualOrder({ symbol }));
+  const begun = await screen.findByRole('textbox', { name: field });
+  await waitFor(() => expect(document.activeElement).toBe(begun));
+});

@@ -111,7 +111,12 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   const [agreedTo, setAgreedTo] = useState('');
   // Quantity that an order went out with: sent again, it is the same order, whatever the price is by then.
   const [sentAs, setSentAs] = useState<{ of: string; quantity: number } | null>(null);
-  const { control, handleSubmit, setError } = useForm<ManualOrderForm>({ defaultValues: draft });
+  const { control, handleSubmit, setError, setFocus } = useForm<ManualOrderForm>({ defaultValues: draft });
+  useEffect(() => {
+    // The dialog takes the focus to its first field, which chooses real money: no key may change that by accident.
+    const frame = requestAnimationFrame(() => setFocus(draft.symbol === '' ? 'symbol' : 'amount'));
+    return () => cancelAnimationFrame(frame);
+  }, [draft.symbol, setFocus]);
   const form = { ...draft, ...useWatch({ control }) };
   const read = orderInput(form);
   const isLive = form.mode === 'live';
