@@ -47,11 +47,20 @@ describe('rows of a ladder', () => {
   });
 });
 
-it('the profit at a price is that of all positions, long and short', () => {
-  const positions = [
-    { quantity: 10, averagePrice: 100_00 },
-    { quantity: -4, averagePrice: 110_00 },
-  ];
-  expect(profitAt(positions, 105_00)).toBe(10 * 5_00 + 4 * 5_00);
-  expect(profitAt([], 105_00)).toBe(0);
+describe('the P&L at a price', () => {
+  const long = { quantity: 10, averagePrice: 100_00, ltp: 103_00, pnl: 10 * 3_00 - 12_34 };
+  const short = { quantity: -4, averagePrice: 110_00, ltp: 103_00, pnl: 4 * 7_00 - 5_66 };
+
+  it('is at the last price what every other page says, charges included', () => {
+    expect(profitAt([long, short], 103_00)).toBe(long.pnl + short.pnl);
+  });
+
+  it('moves with the quantity of all positions, long and short', () => {
+    expect(profitAt([long, short], 105_00)).toBe(10 * 5_00 - 12_34 + 4 * 5_00 - 5_66);
+    expect(profitAt([], 105_00)).toBe(0);
+  });
+
+  it('counts from the entry where there is no last price yet', () => {
+    expect(profitAt([{ ...long, ltp: null, pnl: 0 }], 105_00)).toBe(10 * 5_00);
+  });
 });

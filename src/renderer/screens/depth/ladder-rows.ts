@@ -53,9 +53,15 @@ export const positionsOf = (
   { symbol, source }: Pick<Position, 'symbol' | 'source'>,
 ): Position[] => [...values].filter((one) => one.symbol === symbol && one.source === source);
 
-/** Profit of positions that are closed at a price, before charges, paise. */
+/**
+ * P&L of positions at a price, paise: what it is now, and the move from their last price. Charges are those that are in
+ * it now, so that at the last price it is the P&L of every other page.
+ */
 export const profitAt = (
-  positions: readonly Pick<Position, 'quantity' | 'averagePrice'>[],
+  positions: readonly Pick<Position, 'quantity' | 'averagePrice' | 'ltp' | 'pnl'>[],
   price: number,
 ): number =>
-  positions.reduce((sum, { quantity, averagePrice }) => sum + quantity * (price - averagePrice), 0);
+  positions.reduce(
+    (sum, { quantity, averagePrice, ltp, pnl }) => sum + pnl + quantity * (price - (ltp ?? averagePrice)),
+    0,
+  );
