@@ -55,11 +55,23 @@ interface PriceRowProps {
   positions: readonly Position[];
   isActive: boolean;
   isMiddle: boolean;
+  /** Make it the price that keys act on. */
+  onChoose: (price: number) => void;
   /** Null where no orders by hand are taken. */
   onOrder: ((side: Order['side'], price: number) => void) | null;
 }
 
-const PriceRow = ({ id, row, most, orders, positions, isActive, isMiddle, onOrder }: PriceRowProps) => {
+const PriceRow = ({
+  id,
+  row,
+  most,
+  orders,
+  positions,
+  isActive,
+  isMiddle,
+  onChoose,
+  onOrder,
+}: PriceRowProps) => {
   const styles = useStyles();
   const { price, bid, ask, isLast } = row;
   return (
@@ -72,7 +84,7 @@ const PriceRow = ({ id, row, most, orders, positions, isActive, isMiddle, onOrde
     >
       {onOrder && <Own orders={orders} side="buy" />}
       <Quantity side="bid" quantity={bid} most={most} onPress={onOrder && (() => onOrder('buy', price))} />
-      <td>{formatPrice(price)}</td>
+      <td onClick={() => onChoose(price)}>{formatPrice(price)}</td>
       <Quantity side="ask" quantity={ask} most={most} onPress={onOrder && (() => onOrder('sell', price))} />
       {onOrder && <Own orders={orders} side="sell" />}
       {positions.length > 0 && (
@@ -217,6 +229,7 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
                 positions={positions}
                 isActive={row.price === active}
                 isMiddle={row.price === middle}
+                onChoose={setActive}
                 onOrder={canOrder ? order : null}
               />
             ))}
