@@ -22,6 +22,7 @@ import { ChartBoard } from '../../features/charts/drawings/board.ts';
 import { DrawingsDialog } from '../../features/charts/drawings/drawings-dialog.tsx';
 import { type Drawings, useDrawings } from '../../features/charts/drawings/use-drawings.ts';
 import { useEveryBar } from '../../features/charts/every-bar.ts';
+import { useForming, withForming } from '../../features/charts/forming-candle.ts';
 import { indicatorLine, lastCandles } from '../../features/charts/indicator-lines.ts';
 import type { PriceLevel } from '../../features/charts/candle-chart.tsx';
 import { barsKnownAt, beginReplay } from '../../features/charts/bar-replay.ts';
@@ -161,10 +162,15 @@ export const ChartScreen = () => {
     [ltp, held, isReplayed],
   );
   const isDaily = timeframe === '1d';
-  const whole =
-    value && value.symbol === symbol && value.source === source && value.timeframe === timeframe
-      ? value
-      : null;
+  const isMoving = span === 'recent' && !isReplayed;
+  const forming = useForming(isMoving ? source : null, symbol, timeframe);
+  const whole = useMemo(
+    () =>
+      value && value.symbol === symbol && value.source === source && value.timeframe === timeframe
+        ? withForming(value, forming, timeframe)
+        : null,
+    [value, forming, symbol, source, timeframe],
+  );
   const shown = useMemo(
     () =>
       whole && replayAt !== null
@@ -193,7 +199,7 @@ export const ChartScreen = () => {
   );
   const lines = useMemo(() => [...indicatorLines, ...compared.lines], [indicatorLines, compared.lines]);
   // A whole history is as long as it is: a bar more is no reason to read it again.
-  useEveryBar({ source: span === 'recent' && !isReplayed ? source : null, symbol, timeframe }, reloadShown);
+  useEveryBar({ source: isMoving ? source : null, symbol, timeframe }, reloadShown);
   // A whole history is a hundred thousand bars: they are put into rows when somebody asks.
   useCsvExport(
     shown && (() => csvOfRows(`prices-${symbol}-${timeframe}`, barColumns(), barsOf(drawn ?? shown))()),

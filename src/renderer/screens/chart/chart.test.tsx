@@ -77,11 +77,11 @@ test('an instrument that is not known is shown in the server’s words', async (
   expect((await screen.findAllByText('There is no instrument as NOPE.')).length).toBeGreaterThan(0);
 });
 
-test('the last price is drawn as it stands above the chart, and a bar that has closed is asked for at once', async () => {
+test('the last candle and the last price move with the market, and a bar that has closed is asked for at once', async () => {
   const { fake } = await openWindow('/chart/INFY', {
     'market.candles': (input: { symbol: string; timeframe: Timeframe }) => ({
       ...nothing(input),
-      time: [Date.parse('2026-11-20T14:25:00+05:30')],
+      time: [Date.parse('2026-11-20T14:30:00+05:30')],
       ...{ open: [143_000], high: [143_500], low: [142_900], close: [143_100], volume: [0] },
     }),
   });
@@ -95,7 +95,7 @@ test('the last price is drawn as it stands above the chart, and a bar that has c
       },
     });
   tick('2026-11-20T14:33:00+05:30');
-  await waitFor(() => expect(chart.textContent).toBe('143100; LTP 143210'));
+  await waitFor(() => expect(chart.textContent).toBe('143210; LTP 143210'));
   expect(screen.getByText('1,432.10')).toBeTruthy();
   // By the clock of the market, which is not that of the figures elsewhere.
   expect(screen.getByText('LTP at 14:33:00')).toBeTruthy();
