@@ -6,6 +6,7 @@ import { indexQuoteName, type Quote, quoteIn } from '../../../shared/quotes.ts';
 import { markOf } from '../../features/symbols/symbol-mark.ts';
 import { SymbolMore } from '../../features/symbols/symbol-more.tsx';
 import { TintedPrice } from '../../features/trades/streaming-cells.tsx';
+import { compactCount } from '../../i18n/amounts.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { writtenDay } from '../../i18n/dates.ts';
 import { labels, t } from '../../i18n/translate.ts';
@@ -69,23 +70,27 @@ const FIGURES: Readonly<Record<WatchlistColumn, (quote: Quote) => number | null>
 
 /** Widths for the largest usual figures. Together they fit a window of 1,024 px. */
 const WIDTHS: Readonly<Record<WatchlistColumn, string>> = {
-  last: '11ch',
+  last: '12ch',
   change: '14ch',
   percent: '12ch',
-  open: '11ch',
-  high: '11ch',
-  low: '11ch',
-  previous: '11ch',
+  open: '12ch',
+  high: '12ch',
+  low: '12ch',
+  previous: '12ch',
   volume: '11ch',
-  bid: '11ch',
-  ask: '11ch',
+  bid: '12ch',
+  ask: '12ch',
 };
+
+/** Volumes from here on are short: with all their digits they would be cut off. */
+const CRORE = 1_00_00_000;
+const volumeText = (units: number): string => (units < CRORE ? formatCount(units) : compactCount(units));
 
 const shown = (column: WatchlistColumn, figure: number) => {
   if (column === 'last') return <TintedPrice ltp={figure} />;
   if (column === 'change') return <MoneyChange paise={figure} />;
   if (column === 'percent') return <PercentChange percent={figure} isTinted />;
-  return column === 'volume' ? formatCount(figure) : formatPrice(figure);
+  return column === 'volume' ? volumeText(figure) : formatPrice(figure);
 };
 
 interface FigureProps {

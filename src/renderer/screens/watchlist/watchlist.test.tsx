@@ -141,14 +141,19 @@ test('every symbol of the list is watched, and its figures move; what is not kno
       symbols: expect.arrayContaining([ENDED, OPTION, 'AXISBANK', 'NIFTY', 'SBIN']) as string[],
     }),
   );
-  emit(fake, quote('SBIN', { high: 101_00, low: 79_50, volume: 1_23_456 }), quote(OPTION));
+  emit(
+    fake,
+    quote('SBIN', { high: 101_00, low: 79_50, volume: 1_23_456 }),
+    quote(OPTION, { volume: 1_09_16_123 }),
+  );
   const cells = async (name: RegExp) =>
     within(await within(rows).findByRole('row', { name }))
       .getAllByRole('gridcell')
       .slice(1)
       .map(({ textContent }) => textContent);
   expect(await cells(/SBIN/)).toEqual(['100.00', '▲+₹20.00', '+25.00%', '101.00', '79.50', '1,23,456']);
-  expect((await cells(/24500 CE/)).slice(3)).toEqual(['–', '–', '–']);
+  // The digits of crores have no room, and a part of a number is another number.
+  expect((await cells(/24500 CE/)).slice(3)).toEqual(['–', '–', '1.09 Cr']);
   expect(await cells(/NIFTY FUT/)).toEqual(['–', '–', '–', '–', '–', '–']);
   expect(within(rows).getByRole('row', { name: /NIFTY FUT.*Expired/ })).toBeTruthy();
 });
