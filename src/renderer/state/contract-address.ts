@@ -1,4 +1,4 @@
-import { formatPrice } from '../../shared/money.ts';
+import { plainRupees } from '../../shared/money.ts';
 
 /** A future or an option, as a search finds it. */
 interface NamedContract {
@@ -15,9 +15,12 @@ interface NamedContract {
 /** Kinds as traders write them. */
 const CODES = { future: 'FUT', call: 'CE', put: 'PE' } as const;
 
-/** A contract without its expiry: `NIFTY 24,500.00 CE`. */
+/** A strike as it stands in symbols and is typed: `24500`, `182.50`. */
+const strikeText = (strike: number): string => plainRupees(strike).replace(/\.00$/, '');
+
+/** A contract without its expiry: `NIFTY 24500 CE`. */
 export const contractName = ({ underlying, strike, kind }: NamedContract): string =>
-  [underlying, ...(strike === null ? [] : [formatPrice(strike)]), CODES[kind]].join(' ');
+  [underlying, ...(strike === null ? [] : [strikeText(strike)]), CODES[kind]].join(' ');
 
 /** Address of the option chain that shows a contract. An option may lie far from the money: all strikes are asked for. */
 export const contractAddress = ({ symbol, underlying, expiry, kind }: NamedContract): string =>

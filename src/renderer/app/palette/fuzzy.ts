@@ -2,7 +2,7 @@
 const WHOLE_START = 5;
 const WORD_START = 4;
 const INSIDE = 2;
-const LETTERS = 1;
+export const LETTERS = 1;
 
 /** Whether letters occur in a word in order: `bktst` in `backtest`. The first must be the word's first. */
 const hasLetters = (word: string, letters: string): boolean => {

@@ -7,7 +7,7 @@ import type { Used } from '../../state/recently-used.ts';
 import type { useWhyNot } from '../../state/rights.ts';
 import { shortcutText, shortcutTextOfRoute } from '../../state/shortcut-text.ts';
 import { refusalOf, ROUTE_LIST } from '../route-list.ts';
-import { bestScore } from './fuzzy.ts';
+import { bestScore, LETTERS } from './fuzzy.ts';
 
 /** A price alert to be made: the page of alerts begins with it. */
 interface NewAlert {
@@ -49,13 +49,27 @@ const places = ROUTE_LIST.filter(
   ({ path, isOutside }) => !isOutside && !path.includes(':') && path !== '/mini',
 );
 
+/** Names of pages in other programs. Who types one sees the name that the page has here. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  '/trade-history': ['journal', 'tradebook', 'calendar', 'जर्नल'],
+  '/order-history': ['order-book', 'pending-orders', 'ऑर्डर-बुक'],
+  '/open-positions': ['square-off', 'exit-all', 'net-positions'],
+  '/notifications': ['price-alerts'],
+  '/depth': ['ladder', 'dom', 'level-2'],
+  '/wallet': ['funds', 'फंड'],
+  '/option-chain': ['straddle', 'payoff', 'greeks', 'futures'],
+  '/reports': ['tax-pnl', 'capital-gains'],
+  '/workspace': ['layout', 'multi-chart'],
+  '/scanner': ['screener', 'स्क्रीनर'],
+};
+
 const placeItems = (whyNot: ReturnType<typeof useWhyNot>): PaletteItem[] =>
   places.map(({ path, title }) => ({
     key: `place:${path}`,
     label: t(title),
     detail: '',
     keys: shortcutTextOfRoute(path) ?? '',
-    names: [t(title), title],
+    names: [t(title), title, ...(OTHER_NAMES[path] ?? [])],
     refusal: refusalOf(path, whyNot),
     deed: { kind: 'go', route: path },
   }));
@@ -157,7 +171,12 @@ export const paletteGroups = ({ typed, found, used, whyNot, command }: Offered):
   ]
     .filter(({ list }) => list.length > 0)
     .sort((a, b) => (b.list[0]?.score ?? 0) - (a.list[0]?.score ?? 0))
-    .map(({ title, list }) => ({ title, items: list.map(({ item }) => item) }));
+    .map(({ title, list }) => ({
+      title,
+      // Its letters in order are in many a name: that is a guess, and a symbol is none.
+      isGuess: (list[0]?.score ?? 0) < LETTERS + 1,
+      items: list.map(({ item }) => item),
+    }));
   const market: PaletteItem = {
     key: 'search:market',
     label: t('Search the marketplace for “{{text}}”', { text: typed }),
@@ -167,14 +186,21 @@ export const paletteGroups = ({ typed, found, used, whyNot, command }: Offered):
     refusal: refusalOf('/marketplace', whyNot),
     deed: { kind: 'go', route: `/marketplace?search=${encodeURIComponent(typed)}` },
   };
-  const fromBackend = kindsFor(typed).map((kind) => ({
-    title: FOUND_TITLES[kind],
-    items: found.filter((one) => one.kind === kind).map(foundItem),
-  }));
+  const fromBackend = kindsFor(typed)
+    .map((kind) => ({
+      title: FOUND_TITLES[kind],
+      kind,
+      items: found.filter((one) => one.kind === kind).map(foundItem),
+    }))
+    .filter(({ items }) => items.length > 0);
+  const isExact = (kind: FoundKind, items: readonly PaletteItem[]): boolean =>
+    kind === 'instrument' && items[0]?.label === typed.toUpperCase();
   return [
     ...(command ? [{ title: t('Command'), items: [command] }] : []),
-    ...scored,
-    ...fromBackend.filter(({ items }) => items.length > 0),
+    ...fromBackend.filter(({ kind, items }) => isExact(kind, items)),
+    ...scored.filter(({ isGuess }) => !isGuess),
+    ...fromBackend.filter(({ kind, items }) => !isExact(kind, items)),
+    ...scored.filter(({ isGuess }) => isGuess),
     { title: t('Search'), items: [market] },
   ];
 };

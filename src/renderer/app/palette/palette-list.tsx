@@ -86,14 +86,16 @@ export const PaletteList = ({ id, groups, activeIndex, failed, missing, onChoose
                   className={mergeClasses(
                     styles.option,
                     place === activeIndex && styles.active,
-                    item.refusal !== null && styles.refused,
+                    item.refusal !== null && item.refusal !== item.label && styles.refused,
                   )}
                   // The focus stays in the field.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => onChoose(item)}
                 >
                   <span className={styles.label}>{item.label}</span>
-                  <span className={styles.detail}>{item.refusal ?? item.detail}</span>
+                  {item.refusal !== item.label && (
+                    <span className={styles.detail}>{item.refusal ?? item.detail}</span>
+                  )}
                   {item.keys && <Keys text={item.keys} />}
                 </div>
               );

@@ -14,21 +14,14 @@ configure({ defaultHidden: true });
 beforeEach(() => localStorage.clear());
 afterEach(closeWindow);
 
+const SHARE = {
+  ...({ exchange: 'NSE', token: '1', kind: 'equity', segment: 'NSE_CM' } as const),
+  ...{ lotSize: 1, tickSize: 5, expiry: null, history: [] },
+};
 const instruments: Scripts['market.instruments'] = ({ search = '' }) => ({
   instruments: ['RELIANCE', 'M&M']
     .filter((symbol) => symbol.includes(search.toUpperCase()))
-    .map((symbol) => ({
-      symbol,
-      name: `${symbol} Ltd`,
-      exchange: 'NSE',
-      token: '1',
-      kind: 'equity',
-      segment: 'NSE_CM',
-      lotSize: 1,
-      tickSize: 5,
-      expiry: null,
-      history: [],
-    })),
+    .map((symbol) => ({ ...SHARE, symbol, name: `${symbol} Ltd` })),
   total: 1,
   pageNumber: 1,
   pageSize: 6,
@@ -122,7 +115,7 @@ test('an option is found while it is typed, and opens its chain at its strike by
     'market.findContracts': contracts(contract('call', '2026-12-01'), contract('future', '2026-12-29')),
   });
   type(box, 'nifty 24500 ce');
-  const option = await screen.findByRole('option', { name: /^NIFTY 24,500.00 CE/ });
+  const option = await screen.findByRole('option', { name: /^NIFTY 24500 CE/ });
   expect(option.textContent).toContain('01-12-2026 · NSE · simulated market');
   expect(fake.inputsOf('market.findContracts')).toEqual([{ search: 'nifty 24500 ce', limit: 6 }]);
   expect(active()).toBe(option);
@@ -132,6 +125,44 @@ test('an option is found while it is typed, and opens its chain at its strike by
       '/option-chain?underlying=NIFTY&expiry=2026-12-01&strikes=all&contract=NIFTY+2026-12-01+24500+CE',
     ),
   );
+});
+
+test('an instrument that is typed whole comes before pages with its letters; another comes before them, too', async () => {
+  const { box } = await open({
+    'market.instruments': ({ search = '' }) => ({
+      ...({ total: 1, pageNumber: 1, pageSize: 6 } as const),
+      instruments: ['SBIN', 'LOG', 'LOGIC']
+        .filter((symbol) => symbol.startsWith(search.toUpperCase()))
+        .map((symbol) => ({ ...SHARE, symbol, name: `${symbol} Ltd` })),
+    }),
+  });
+  // Its letters are in Subscription, in order.
+  type(box, 'sbin');
+  await waitFor(() => expect(active()?.textContent).toContain('SBIN'));
+  type(box, 'log');
+  await waitFor(() => expect(active()?.textContent).toMatch(/^LOG/));
+  // A page whose name begins so goes before instruments that do.
+  type(box, 'lo');
+  await screen.findByRole('option', { name: /^LOGIC/ });
+  expect(active()?.textContent).toMatch(/^Logs/);
+});
+
+test.each([
+  ['journal', 'Trade history'],
+  ['order book', 'Order history'],
+  ['funds', 'Wallet'],
+  ['ladder', 'Market depth'],
+])('"%s" finds %s, as traders call it', async (text, page) => {
+  const { box } = await open();
+  type(box, text);
+  expect(active()?.textContent).toContain(page);
+});
+
+test('what a command lacks is said once', async () => {
+  const { box } = await open();
+  type(box, 'buy 1 lot limit 120');
+  const sentence = 'Say of what, as in: buy 10 sbin, or alert nifty > 24600';
+  await waitFor(() => expect(active()?.textContent).toBe(sentence));
 });
 
 test('a contract that is not there says so; of a page nobody misses one', async () => {
