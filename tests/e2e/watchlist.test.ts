@@ -122,6 +122,7 @@ test('a watchlist is made, filled, sorted, changed and undone by keyboard, and a
       'Buy…',
       'Sell…',
       'Market depth',
+      'Create an alert…',
       'Add to watchlist',
       'Build a strategy',
       'Copy symbol',

@@ -1,6 +1,7 @@
 import { Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
 import {
   Add16Regular,
+  Alert16Regular,
   BotSparkle16Regular,
   ChartMultiple16Regular,
   Copy16Regular,
@@ -12,7 +13,7 @@ import {
 } from '@fluentui/react-icons';
 import type { ComponentType } from 'react';
 import { hasChain } from '../../../shared/chain-underlyings.ts';
-import type { Source } from '../../../shared/contract/fields.ts';
+import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import { t } from '../../i18n/translate.ts';
 import { useGoFromHere } from '../../state/go-from-here.ts';
 import { askManualOrder } from '../../state/manual-order.ts';
@@ -106,6 +107,20 @@ const orderItem = (side: 'buy' | 'sell') =>
     );
   };
 
+const AlertItem = ({ of: { symbol, source } }: { of: SymbolInMenu }) => {
+  const goTo = useGoFromHere();
+  // It is watched where it was seen.
+  const mode: Mode = source === 'broker' ? 'live' : 'test';
+  return (
+    <MenuItem
+      icon={<Alert16Regular />}
+      onClick={() => goTo(`/notifications?${new URLSearchParams({ view: 'mine', symbol, mode }).toString()}`)}
+    >
+      {t('Create an alert…')}
+    </MenuItem>
+  );
+};
+
 const BuildItem = ({ of: { symbol } }: { of: SymbolInMenu }) => {
   const goTo = useGoFromHere();
   return (
@@ -164,6 +179,7 @@ export const SYMBOL_ACTIONS: readonly SymbolAction[] = [
   { key: 'sell', isFor: isOrdered, Item: orderItem('sell') },
   { key: 'chain', isFor: ({ symbol }) => chainAddressOf(symbol) !== null, Item: ChainItem },
   { key: 'depth', isFor: always, Item: DepthItem },
+  { key: 'alert', isFor: isOrdered, Item: AlertItem },
   { key: 'watchlist', isFor: always, Item: WatchlistItem },
   { key: 'build', isFor: ({ symbol }) => builderAddressOf(symbol) !== null, Item: BuildItem },
   { key: 'copy', isFor: always, Item: CopyItem },

@@ -76,7 +76,16 @@ test('of a row with two symbols only each of them has a menu; a link keeps that 
 test.each([
   [
     'ITC',
-    ['Open chart', 'Buy…', 'Sell…', 'Market depth', 'Add to watchlist', 'Build a strategy', 'Copy symbol'],
+    [
+      'Open chart',
+      'Buy…',
+      'Sell…',
+      'Market depth',
+      'Create an alert…',
+      'Add to watchlist',
+      'Build a strategy',
+      'Copy symbol',
+    ],
   ],
   [
     'NIFTY',
@@ -86,6 +95,7 @@ test.each([
       'Sell…',
       'Option chain',
       'Market depth',
+      'Create an alert…',
       'Add to watchlist',
       'Build a strategy',
       'Copy symbol',
@@ -114,4 +124,16 @@ test('the address of what is opened has the symbol in it', async () => {
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Build a strategy' }));
   await waitFor(() => expect(address()).toBe('/builder?symbol=M%26M'));
   expect((await screen.findAllByText(/M&M/)).length).toBeGreaterThan(0);
+});
+
+test('an alert begins with the symbol, on the prices that were seen', async () => {
+  const { address } = await openWindow('/settings', LISTS);
+  const row = await fakeMark('SBIN');
+  row.querySelector('b')?.setAttribute('data-source', 'broker');
+  fireEvent.contextMenu(row.querySelector('b')!);
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Create an alert…' }));
+  await waitFor(() => expect(address()).toContain('symbol=SBIN'));
+  const dialog = await screen.findByRole('dialog', { name: 'New alert' });
+  expect(within(dialog).getByRole('textbox', { name: 'Symbol' })).toHaveProperty('value', 'SBIN');
+  expect(within(dialog).getByRole('combobox', { name: 'Prices' })).toHaveProperty('value', 'live');
 });

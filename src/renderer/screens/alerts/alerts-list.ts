@@ -28,6 +28,8 @@ export const alertsSearch = urlSearch({
   page: searchField.page(),
   /** Symbol of a new alert that is begun at once; empty for none. */
   symbol: searchField.text(),
+  /** Whose prices it watches. */
+  mode: searchField.oneOf(['test', 'live'], 'test'),
   when: searchField.oneOf(['above', 'below'], 'above'),
   /** In rupees, as it was typed. */
   level: searchField.text(),

@@ -15,7 +15,7 @@ const VIEW_LABELS: Readonly<Record<AlertView, string>> = labels({
 
 /** Alerts: those that came, those that the person has made, and what of them has fired. */
 export const AlertsScreen = () => {
-  const [{ view, page, symbol, when, level }, setSearch] = useUrlSearch(alertsSearch);
+  const [{ view, page, symbol, mode, when, level }, setSearch] = useUrlSearch(alertsSearch);
   const onPage = (next: number) => setSearch({ page: next });
   return (
     <Screen title={t('Alerts')}>
@@ -35,8 +35,8 @@ export const AlertsScreen = () => {
         <MyAlerts
           page={page}
           onPage={onPage}
-          begun={symbol === '' ? null : { symbol, when, level }}
-          onBegun={() => setSearch({ symbol: '', level: '' }, { replace: true })}
+          begun={symbol === '' ? null : { symbol, mode, when, level }}
+          onBegun={() => setSearch({ symbol: '', level: '', mode: 'test' }, { replace: true })}
         />
       )}
       {view === 'fired' && <FiredLog page={page} onPage={onPage} />}

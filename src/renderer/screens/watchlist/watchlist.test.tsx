@@ -384,6 +384,7 @@ test('a right click and the menu keys offer what can be done with a row, and not
     'Buy…',
     'Sell…',
     'Market depth',
+    'Create an alert…',
     'Add to watchlist',
     'Build a strategy',
     'Copy symbol',
@@ -391,12 +392,13 @@ test('a right click and the menu keys offer what can be done with a row, and not
   ]);
   await closeMenu();
   fireEvent.contextMenu(within(rows).getByText('NIFTY 24500 CE'));
-  expect((await items()).slice(0, 8)).toEqual([
+  expect((await items()).slice(0, 9)).toEqual([
     'Open chart of NIFTY',
     'Buy…',
     'Sell…',
     'Option chain',
     'Market depth',
+    'Create an alert…',
     'Add to watchlist',
     'Build an option strategy on NIFTY',
     'Copy symbol',
