@@ -180,6 +180,11 @@ test('indicators are added, changed and removed by keys, drawn at once, and kept
   fireEvent.click(screen.getByRole('button', { name: 'Remove SMA(7)' }));
   await waitFor(() => expect(drawn()).not.toContain('SMA'));
   expect(drawn()).toContain('RSI(14)');
+  // On a chart a trend is its line over the candles; rules begin with its direction.
+  const { getByRole } = screen;
+  fireEvent.change(getByRole('combobox', { name: 'Indicator' }), { target: { value: 'supertrend' } });
+  fireEvent.click(getByRole('button', { name: 'Add indicator' }));
+  await waitFor(() => expect(drawn()).toMatch(/; Supertrend\(10, 3\)[^;]* over/));
 });
 
 test('entry, stop and target of what strategies hold here are lines with their names, and go with the position', async () => {

@@ -24,6 +24,12 @@ const useStyles = makeStyles({
   buttons: { display: 'flex', justifyContent: 'flex-end', gridColumn: '1 / -1' },
 });
 
+/** An indicator as it is first drawn. Rules begin with the direction of a trend, a chart with its line on the candles. */
+const drawnOf = (name: IndicatorName): Indicator => {
+  const { start } = CATALOGUE[name];
+  return 'output' in start && start.output === 'direction' ? { ...start, output: 'line' } : start;
+};
+
 interface NumberFieldProps {
   label: string;
   value: number;
@@ -149,7 +155,7 @@ export const IndicatorsDialog = ({ indicators, onChange, onClose }: IndicatorsDi
         <Button
           icon={<AddRegular />}
           disabled={isFull}
-          onClick={() => onChange([...indicators, CATALOGUE[name].start])}
+          onClick={() => onChange([...indicators, drawnOf(name)])}
         >
           {t('Add indicator')}
         </Button>
