@@ -11,7 +11,7 @@ import type { AxisKind, ChartPort, PortLevel, PortMark } from './chart-port.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import type { ChartBoard } from './drawings/board.ts';
 import { surfaceOf } from './drawings/surface.ts';
-import { viewAfter } from './chart-view.ts';
+import { firstView, viewAfter } from './chart-view.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { IN_PANE } from '../../ui/page-width.ts';
 import type { AppTokens } from '../../ui/tokens.ts';
@@ -138,6 +138,14 @@ const buildCandles = (
   };
 };
 
+/** View with which the chart of a page begins. */
+const firstOfPage = ({ candles, levels }: Shown) =>
+  firstView(
+    candles.time.length,
+    levels.some(({ kind }) => kind !== 'ltp'),
+  );
+const allOfPart = () => null;
+
 const ROWS_IN_TABLE = 50;
 
 const summaryOf = (candles: Candles, marks: readonly TradeMark[], isDaily: boolean): string => {
@@ -210,7 +218,10 @@ export const CandleChart = ({
     () => ({ candles, marks, levels, lines, axis }),
     [candles, marks, levels, lines, axis],
   );
-  const canvas = useChart({ build, leave, data, subject: `${symbol} ${timeframe}`, isDaily });
+  const canvas = useChart({
+    ...{ build, leave, data, isDaily, subject: `${symbol} ${timeframe}` },
+    firstView: isPage ? firstOfPage : allOfPart,
+  });
   return (
     <ChartFrame
       summary={[summaryOf(candles, marks, isDaily), ...levels.map(levelText), ...lines.map(lineText)].join(

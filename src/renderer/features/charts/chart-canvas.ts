@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef, type RefObject } from 'react';
 import { computedTokens, LookContext, type AppTokens } from '../../ui/tokens.ts';
 import type { ChartPort } from './chart-port.ts';
+import type { View } from './chart-view.ts';
 import { openChart } from './lightweight-port.ts';
 
 /** Puts data into the series that were added to a chart; what is in view stays there only if it `keepsView`. */
@@ -14,6 +15,8 @@ interface ChartDefinition<Data> {
   build: (chart: ChartPort, leaveView: () => void) => Show<Data>;
   /** Called before a chart is taken away. */
   leave?: (chart: ChartPort) => void;
+  /** View that stays until the person zooms or pans; null of everything. Always the same function. */
+  firstView?: (data: Data) => View | null;
   /** From `useMemo`: newer data goes into the same chart, whose zoom and pan stay the person's. */
   data: Data;
   /** Subject of the chart, such as an instrument; with another one the chart begins anew and shows everything. */
@@ -24,16 +27,22 @@ interface ChartDefinition<Data> {
 interface Drawn<Data> {
   readonly chart: ChartPort;
   readonly show: Show<Data>;
-  /** Nobody has zoomed or panned: everything is shown, however wide the window becomes and whatever data comes. */
+  /** Nobody has zoomed or panned: it is as at first, however wide the window becomes and whatever data comes. */
   isWhole: boolean;
+  /** View that it begins with; null of everything. */
+  first: View | null;
   /** Colours of the last picture, and the look of the window then. */
   colours: { readonly look: unknown; readonly tokens: AppTokens } | null;
 }
+
+const showFirst = ({ chart, first }: Pick<Drawn<unknown>, 'chart' | 'first'>): void =>
+  first ? chart.showView(first) : chart.showAll();
 
 /** React hook: a chart in the element behind the ref, taken away with the component. */
 export const useChart = <Data>({
   build,
   leave,
+  firstView,
   data,
   subject,
   isDaily,
@@ -48,10 +57,12 @@ export const useChart = <Data>({
     const leaveView = () => {
       drawn.isWhole = false;
     };
-    const drawn: Drawn<Data> = { chart, show: build(chart, leaveView), isWhole: true, colours: null };
+    const drawn: Drawn<Data> = {
+      ...{ chart, show: build(chart, leaveView), isWhole: true, first: null, colours: null },
+    };
     current.current = drawn;
     chart.onResize(() => {
-      if (drawn.isWhole) chart.showAll();
+      if (drawn.isWhole) showFirst(drawn);
     });
     element.addEventListener('pointerdown', leaveView);
     element.addEventListener('wheel', leaveView, { passive: true });
@@ -73,7 +84,8 @@ export const useChart = <Data>({
       chart.look(tokens, getComputedStyle(container.current).fontFamily, isDaily);
     }
     show(data, current.current.colours.tokens, !isWhole);
-    if (isWhole) chart.showAll();
-  }, [build, data, subject, isDaily, look]);
+    current.current.first = firstView?.(data) ?? null;
+    if (isWhole) showFirst(current.current);
+  }, [build, firstView, data, subject, isDaily, look]);
   return container;
 };

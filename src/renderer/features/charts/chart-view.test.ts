@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { viewAfter } from './chart-view.ts';
+import { firstView, viewAfter } from './chart-view.ts';
 
 const bars = [10, 20, 30, 40, 50];
 
@@ -15,4 +15,14 @@ test('who looks at earlier bars keeps them, also when the oldest leave', () => {
 
 test('when every bar is another, the view stands at the same distance from the end', () => {
   expect(viewAfter({ from: 1, to: 2 }, bars, [100, 110, 120])).toEqual({ from: -1, to: 0 });
+});
+
+test('a page of a chart begins with its newest bars, with room for the names of prices', () => {
+  expect(firstView(1_000, false)).toEqual({ from: 850, to: 1_003 });
+  expect(firstView(1_000, true)?.to).toBeGreaterThan(1_015);
+});
+
+test('a page of few bars begins with all of them', () => {
+  expect(firstView(150, true)).toBeNull();
+  expect(firstView(0, false)).toBeNull();
 });
