@@ -1,3 +1,4 @@
+import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import { contractOf } from '../../engine/contracts/contract.ts';
 import { freezeQuantityOn, lotOfExpiry } from '../../engine/contracts/contract-size.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
@@ -22,6 +23,7 @@ import type { MarketRun } from '../trading/market-run.ts';
 import { squareOffDue } from '../trading/square-off.ts';
 import { SQUARE_OFF } from './manual-account.ts';
 import { type ManualStanding, type Need } from './manual-funds.ts';
+import { chargesOfOrder } from './manual-preview.ts';
 
 /** An order by hand, with what it is on. */
 export interface WantedOrder extends ManualOrder {
@@ -149,9 +151,15 @@ const marketProblem = ({
   return Math.abs(now - pricedAt) > STALE_AFTER_MS ? 'There is no fresh price.' : null;
 };
 
+interface CheckOptions {
+  /** Filled units of an order that is changed. They are held, and take their money there. */
+  readonly filled?: number;
+  /** Slippage of a unit at the market, paise. */
+  readonly slippagePerUnit?: (price: number) => number;
+}
+
 /**
  * Check an order by hand. What is wrong with it in itself is thrown, what speaks against it now is named.
- * `filled` is what has filled of one that is changed: it is held, and takes its money there.
  * @throws Refusal with a sentence, and the field that it is about
  */
 export const checkOrder = async (
@@ -161,7 +169,7 @@ export const checkOrder = async (
   order: WantedOrder,
   { funds, margins, taken, open, working }: ManualStanding,
   chargesOf: (quantity: number, price: number) => number,
-  filled = 0,
+  { filled = 0, slippagePerUnit = () => 0 }: CheckOptions = {},
 ): Promise<CheckedManualOrder> => {
   const instrument = await manualInstrument(database, userId, run, order.symbol);
   const needOf = (quantity: number, price: number): Need => ({
@@ -170,11 +178,14 @@ export const checkOrder = async (
     price,
   });
   const { lotSize, traded, previousClose, now } = instrument;
-  const checked = checkManualOrder(
-    order,
-    instrument,
-    (price) => margins.of([needOf(lotSize, price)]) / lotSize,
-  );
+  const leaving = { ...order, side: order.side === 'buy' ? 'sell' : 'buy' } as const;
+  const checked = checkManualOrder(order, instrument, {
+    marginPerUnit: (price) => margins.of([needOf(lotSize, price)]) / lotSize,
+    charges: (units, price, stopLoss) =>
+      chargesOf(units, price) +
+      chargePaise(totalCharges(chargesOfOrder(leaving, units, stopLoss, instrument.now))),
+    slippagePerUnit,
+  });
   if (!checked.ok) throw refusalOf(checked.failure);
   const { quantity, price } = checked.value;
   const effect = effectOf(order, quantity, open);

@@ -1,6 +1,7 @@
 import { checkLevels } from '../../engine/trading/manual-order.ts';
 import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
+import { paperPrice } from '../brokers/paper/paper-broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow, PositionRow, StrategyRow } from '../db/schema.ts';
@@ -29,6 +30,9 @@ interface Deps {
 
 /** Slippage where an account is not there yet, basis points. */
 const SLIPPAGE_BP = 2;
+
+type Account = Awaited<ReturnType<typeof findManualAccount>>;
+const slippageBpOf = (account: Account): number => account?.slippage_bp ?? SLIPPAGE_BP;
 
 /** Figures that a working order is to have. Prices in paise. */
 export interface WantedChange extends ManualLevels {
@@ -80,8 +84,8 @@ export class ManualTrading {
     const account = await findManualAccount(this.deps.database.read, userId);
     const run = this.runOf(userId);
     const standing = await standingOf(this.deps.database, account, run);
-    const checked = await this.check(userId, run, order, standing);
-    return previewOf(order, checked, standing.funds, account?.slippage_bp ?? SLIPPAGE_BP);
+    const checked = await this.check(userId, run, order, standing, account);
+    return previewOf(order, checked, standing.funds, slippageBpOf(account));
   }
 
   /**
@@ -97,7 +101,7 @@ export class ManualTrading {
       const run = this.runOf(userId);
       const found = await findManualAccount(database.read, userId);
       const standing = await standingOf(database, found, run);
-      const checked = await this.check(userId, run, order, standing);
+      const checked = await this.check(userId, run, order, standing, found);
       const [problem] = checked.problems;
       if (problem !== undefined) throw new Refusal('refused', problem);
       const { effect, quantity, instrument } = checked;
@@ -168,7 +172,7 @@ export class ManualTrading {
       const standing = await standingOf(database, account, run);
       // What it takes now is free for what it is to become.
       const without = this.standingWithout(standing, row);
-      const checked = await this.check(userId, run, order, without, row.filled_quantity);
+      const checked = await this.check(userId, run, order, without, account, row.filled_quantity);
       const [problem] = checked.problems;
       if (problem !== undefined) throw new Refusal('refused', problem);
       return run.execution.changeOrder(
@@ -272,11 +276,17 @@ export class ManualTrading {
     run: TradingRun,
     order: WantedOrder,
     standing: ManualStanding,
-    filled?: number,
+    account: Account,
+    filled = 0,
   ): Promise<CheckedManualOrder> {
     const chargesOf = (quantity: number, price: number): number =>
       chargePaise(totalCharges(chargesOfOrder(order, quantity, price, run.session.now)));
-    return checkOrder(this.deps.database, userId, run, order, standing, chargesOf, filled);
+    const { symbol, side } = order;
+    const slippagePerUnit = (price: number): number =>
+      Math.abs(paperPrice(symbol, side, price, slippageBpOf(account), run.session.now) - price);
+    return checkOrder(this.deps.database, userId, run, order, standing, chargesOf, {
+      ...{ filled, slippagePerUnit },
+    });
   }
 
   /** How an account stood without one of its orders. */

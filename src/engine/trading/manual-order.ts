@@ -157,12 +157,36 @@ export const checkLevels = (
 
 const lotsText = (lotSize: number): string => (lotSize === 1 ? 'one share' : `one lot of ${lotSize}`);
 
+/** Costs of an order, to size it. In paise. */
+export interface OrderCosts {
+  /** Set aside for a unit. */
+  readonly marginPerUnit: (price: number) => number;
+  /** Of entering at a price and leaving at a stop. */
+  readonly charges: (quantity: number, price: number, stopLoss: number) => number;
+  /** Slippage of a unit at the market. */
+  readonly slippagePerUnit: (price: number) => number;
+}
+
+/** Units that lose no more than a sum at the stop. Charges and slippage count; lots do not yet. */
+const unitsAtRisk = (
+  { type, size, stopLoss }: ManualOrder,
+  price: number,
+  { charges, slippagePerUnit }: OrderCosts,
+): number => {
+  const stop = stopLoss ?? Number.NaN;
+  const perUnit = Math.abs(price - stop) + (type === 'market' ? slippagePerUnit(price) : 0);
+  const most = Math.floor(size.amount / perUnit);
+  // Charges of a smaller order are no larger, so what is left for the price is enough for it.
+  return (size.amount - charges(most, price, stop)) / perUnit;
+};
+
 const quantityOf = (
-  { size, stopLoss }: ManualOrder,
+  order: ManualOrder,
   { symbol, lotSize, freezeQuantity }: ManualInstrument,
   price: number,
-  marginPerUnit: number,
+  costs: OrderCosts,
 ): Result<number> => {
+  const { size, stopLoss } = order;
   const { by, amount } = size;
   if (by === 'quantity' && amount % lotSize !== 0)
     return wrong('size', `${amount} is not a whole number of lots: ${symbol} trades in lots of ${lotSize}.`);
@@ -171,8 +195,8 @@ const quantityOf = (
   const wanted = {
     quantity: amount,
     lots: amount * lotSize,
-    money: amount / marginPerUnit,
-    risk: amount / Math.abs(price - (stopLoss ?? Number.NaN)),
+    money: amount / costs.marginPerUnit(price),
+    risk: by === 'risk' ? unitsAtRisk(order, price, costs) : 0,
   }[by];
   const quantity = wholeLots(wanted, lotSize);
   if (!(quantity > 0))
@@ -196,18 +220,17 @@ export interface CheckedOrder {
 
 /**
  * Check an order against what is ordered. Refused (`invalid`) with a sentence and the field that it is about.
- * @param marginPerUnit paise that a unit takes; to size it by money
  */
 export const checkManualOrder = (
   order: ManualOrder,
   instrument: ManualInstrument,
-  marginPerUnit: (price: number) => number,
+  costs: OrderCosts,
 ): Result<CheckedOrder> => {
   const price = pricesOf(order, instrument);
   if (!price.ok) return price;
   const side = order.side === 'buy' ? 'long' : 'short';
   const levels = checkLevels(instrument, side, order, price.value);
   if (!levels.ok) return levels;
-  const quantity = quantityOf(order, instrument, price.value, marginPerUnit(price.value));
+  const quantity = quantityOf(order, instrument, price.value, costs);
   return quantity.ok ? succeed({ quantity: quantity.value, price: price.value }) : quantity;
 };

@@ -307,16 +307,25 @@ describe('what it costs', () => {
     expect(before.charges.total).toBeGreaterThan(0);
   });
 
-  it('is the loss at the stop, and by risk the quantity follows from it', async () => {
-    const price = onTick(last('ITC'), 10);
-    const preview = await user.call('manual.preview', {
-      ...{ ...buy, type: 'limit', price, stopLoss: price - 200, size: { by: 'risk', amount: 50_000 } },
-    });
-    expect(preview.quantity).toBe(250);
-    expect(preview.risk.atStop).toBeGreaterThan(50_000);
-    expect(preview.risk.atStop).toBeLessThan(50_000 + 3 * preview.charges.total);
-    expect(preview.risk.left).toBe(20_000_00);
-  });
+  it.each(['market', 'limit'] as const)(
+    'is the loss at the stop: of a %s order by risk no more than was said, charges and slippage included',
+    async (type) => {
+      const price = onTick(last('ITC'), 10);
+      const stopLoss = price - 200;
+      const of = { ...buy, type, price: type === 'limit' ? price : null, stopLoss };
+      const risk = async (amount: number) =>
+        user.call('manual.preview', { ...of, size: { by: 'risk', amount } });
+      const preview = await risk(50_000);
+      expect(preview.risk.atStop).toBeLessThanOrEqual(50_000);
+      expect(preview.risk.left).toBe(20_000_00);
+      // Not one that is far smaller than it may be.
+      const more = Math.ceil(preview.quantity * 1.1);
+      const larger = await user.call('manual.preview', { ...of, size: { by: 'quantity', amount: more } });
+      expect(larger.risk.atStop).toBeGreaterThan(50_000);
+      // Charges alone take it: nothing of it is left for a share.
+      expect((await saysOf({ ...of, size: { by: 'risk', amount: 100 } }))[1]).toMatch(/less than one share/);
+    },
+  );
 
   it('is stopped by the limit of the day, and exits are not', async () => {
     const price = onTick(last('ITC'), 10);
