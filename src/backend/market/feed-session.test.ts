@@ -134,10 +134,11 @@ describe('a step of a minute that fails', () => {
   });
 });
 
-it('a day is measured from the close before it until the next day begins', async () => {
-  const DAY_MS = 24 * 60 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const [close, nextClose] = [40_000, 41_000];
+/** A feed of two days with a minute each. `seen` has the close before as it stood after each minute. */
+const playTwoDays = (speed: number) => {
   const starts = [OPEN, OPEN + DAY_MS];
-  const [close, nextClose] = [40_000, 41_000];
   const seen: (number | null)[] = [];
   const feed = new FeedSession({
     tape: {
@@ -152,7 +153,7 @@ it('a day is measured from the close before it until the next day begins', async
     },
     source: 'replay',
     marketTime: OPEN,
-    speed: SPEED * 100,
+    speed,
     isPaused: false,
     logger: pino({ level: 'silent' }),
     listener: {
@@ -168,8 +169,23 @@ it('a day is measured from the close before it until the next day begins', async
   session = feed;
   feed.setPreviousClose('ITC', 39_000);
   feed.start();
+  return { feed, seen };
+};
+
+it('a day is measured from the close before it until the next day begins', async () => {
+  const { feed, seen } = playTwoDays(SPEED * 100);
   await until('the end of the tape', () => Promise.resolve(feed.status === 'ended' || undefined));
   expect(seen).toEqual([39_000, close]);
+});
+
+it('the night before a day is still measured from the close before', async () => {
+  vi.useFakeTimers();
+  const { feed, seen } = playTwoDays(1);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS + 1_000);
+  expect(seen).toEqual([39_000]);
+  expect(feed.shownPrice('ITC')).toMatchObject({ ltp: close, previousClose: 39_000, high: close });
+  await vi.advanceTimersByTimeAsync(DAY_MS);
+  expect(feed.shownPrice('ITC')).toMatchObject({ ltp: nextClose, previousClose: close });
 });
 
 describe('at the speed of the clock, after a minute and a half', () => {

@@ -296,9 +296,10 @@ export class FeedSession {
     const idle = Math.min(step.start - this.marketTime, IDLE_LIMIT_MS);
     const playedAtStart = this.played + Math.max(0, idle);
     this.minuteEnd = playedAtStart + (step.end - step.start);
-    this.beginDay(step.start);
     for (const batch of step.batches) {
       await this.waitUntilPlayed(playedAtStart + (batch.time - step.start));
+      // Until its first price it is the evening before, whose change is told.
+      this.beginDay(step.start);
       this.onTicks(batch);
       await this.untilDone(() => this.listener.onTicks(batch));
     }
