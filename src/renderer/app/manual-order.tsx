@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { useEffect } from 'react';
 import { useManualOrder } from '../state/manual-order.ts';
+import { onDemand } from '../ui/on-demand.ts';
 
-const Flow = lazy(() =>
-  import('../features/manual/order-dialog.tsx').then((part) => ({ default: part.ManualOrderFlow })),
-);
+const ticket = onDemand(() => import('../features/manual/order-dialog.tsx'));
 
-/** The order by hand, over any page; loaded when one is first asked for. */
+/** The order by hand, over any page. It is loaded ahead: a market does not wait for a ticket. */
 export const ManualOrder = () => {
   const isAsking = useManualOrder(({ draft }) => draft !== null);
-  return isAsking ? (
-    <Suspense>
-      <Flow />
-    </Suspense>
-  ) : null;
+  const loaded = ticket.use();
+  const isMissing = isAsking && loaded === null;
+  useEffect(() => {
+    if (isMissing) void ticket.load();
+  }, [isMissing]);
+  return isAsking && loaded ? <loaded.ManualOrderFlow /> : null;
 };

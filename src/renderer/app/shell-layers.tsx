@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { onShellLayer, useShellLayer } from '../state/shell-layer.ts';
+import { onDemand } from '../ui/on-demand.ts';
 
-const Palette = lazy(() => import('./palette/palette.tsx').then((part) => ({ default: part.Palette })));
+const palette = onDemand(() => import('./palette/palette.tsx'));
 const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then((part) => ({ default: part.ShortcutSheet })),
 );
@@ -21,13 +22,21 @@ const followFocus = (): (() => void) => {
   });
 };
 
-/** Layers that the window's frame shows over the page; loaded when one is first asked for. */
+/**
+ * Layers that the window's frame shows over the page. The palette is loaded ahead: who opens it types at once, and letters
+ * that come before its field go to the page, where some of them act.
+ */
 export const ShellLayers = () => {
   const layer = useShellLayer();
+  const loaded = palette.use();
   useEffect(followFocus, []);
+  const isAsked = layer === 'palette' && loaded === null;
+  useEffect(() => {
+    if (isAsked) void palette.load();
+  }, [isAsked]);
   return (
     <Suspense>
-      {layer === 'palette' && <Palette />}
+      {layer === 'palette' && loaded && <loaded.Palette />}
       {layer === 'shortcuts' && <ShortcutSheet />}
     </Suspense>
   );
