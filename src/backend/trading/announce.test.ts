@@ -52,3 +52,12 @@ it('an alert names its strategy, and the time of a market that is not the exchan
   expect(await noticeOf(sold('replay'), 'other')).toMatchObject({ strategyId: 1, marketAt: at });
   expect(await noticeOf(sold('broker'), 'other')).toMatchObject({ strategyId: 1, marketAt: null });
 });
+
+it.each([
+  ['Stop-loss hit', 'stop-loss', 'Stop-loss hit. Sold 10 ITC at ₹400.00: net −₹50.00.'],
+  ['Square-off at 15:10', 'other', 'Square-off. Sold 10 ITC at ₹400.00: net −₹50.00.'],
+  ['Target reached', 'other', 'Target reached. Sold 10 ITC at ₹400.00: net −₹50.00.'],
+  ['Sold by you', 'other', 'Sold 10 ITC at ₹400.00: net −₹50.00.'],
+] as const)('the alert of a trade says %s where its owner did not ask for it', async (reason, why, body) => {
+  expect((await noticeOf({ ...trade('test'), exit_reason: reason }, why))?.body).toBe(body);
+});

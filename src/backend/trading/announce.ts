@@ -152,6 +152,13 @@ export const announceRejection = async (
   });
 };
 
+/** Text of an alert on a trade. It says why, unless the owner asked for it. */
+const withReason = (text: string, why: 'stop-loss' | 'other', reason: string): string => {
+  if (why === 'stop-loss') return `Stop-loss hit. ${text}`;
+  if (reason.startsWith('Square-off')) return `Square-off. ${text}`;
+  return reason.startsWith('Target reached') ? `Target reached. ${text}` : text;
+};
+
 /** A position was closed: the trade is there. */
 export const announceTrade = async (
   sinks: EventSinks,
@@ -177,7 +184,7 @@ export const announceTrade = async (
   if (!strategy.isBasket)
     await sinks.notify(tx, strategy.ownerId, why === 'stop-loss' ? 'risk' : 'trades', {
       title: `${strategy.name} · ${modeWord(trade.mode)}`,
-      body: why === 'stop-loss' ? `Stop-loss hit. ${text}` : text,
+      body: withReason(text, why, trade.exit_reason),
       link: `/trade-history?mode=${trade.mode}&trade=${trade.id}`,
       // Real money has been lost; paper stops are hit around the clock and wake nobody.
       isCritical: why === 'stop-loss' && trade.mode === 'live',
