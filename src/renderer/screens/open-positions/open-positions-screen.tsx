@@ -9,6 +9,7 @@ import { BrokerSelect } from '../../features/strategies/broker-select.tsx';
 import { usePositionActions } from '../../features/trades/position-actions.tsx';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
+import { askManualOrder } from '../../state/manual-order.ts';
 import { useOffline } from '../../state/offline.ts';
 import { onStreamEvent } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -161,11 +162,14 @@ export const OpenPositionsScreen = () => {
               ? t('Whether a position is open is not known until the backend is back.')
               : view === 'closed'
                 ? t('No position has been closed yet.')
-                : t('No position is open. Positions appear here as soon as a running strategy trades.'),
+                : t('No position is open. What you or your strategies buy and sell appears here.'),
             action: !isOffline && (
-              <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
-                {t('Go to my strategies')}
-              </Button>
+              <>
+                <Button onClick={() => askManualOrder()}>{t('Order by hand…')}</Button>{' '}
+                <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
+                  {t('Go to my strategies')}
+                </Button>
+              </>
             ),
           }}
         >

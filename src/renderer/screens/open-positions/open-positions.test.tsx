@@ -273,6 +273,9 @@ test('a position that has closed leaves the list by itself', async () => {
     event: { type: 'position', position: position(1, { status: 'closed' }) },
   });
   expect(await screen.findByText(/No position is open/)).toBeTruthy();
+  // Nobody has to know a key or a menu to trade.
+  fireEvent.click(screen.getByRole('button', { name: 'Order by hand…' }));
+  expect(await screen.findByRole('dialog', { name: 'Order by hand' })).toBeTruthy();
 });
 
 test('leaving a position says what is sent and whose money it is, and sends it once with a key', async () => {
