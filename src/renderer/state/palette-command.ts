@@ -34,6 +34,30 @@ const namedSymbol = async (words: string): Promise<Named | null> => {
     : null;
 };
 
+/** A symbol as it is written whole: a word, or a contract with its day. */
+const WHOLE = /^\S*$|^\S+ \d{4}-\d{2}-\d{2} \S/;
+
+/** React hook: the symbol that a text names, as in `nifty 24500 ce`; the text itself until that is known. */
+export const useNamedSymbol = (text: string): string => {
+  const [answer, setAnswer] = useState({ text: '', symbol: '' });
+  const words = text.trim();
+  const isAsking = !WHOLE.test(words);
+  useEffect(() => {
+    if (!isAsking) return;
+    let isOver = false;
+    const find = async () => {
+      const found = await namedSymbol(words);
+      if (!isOver) setAnswer({ text: words, symbol: found?.id ?? words });
+    };
+    const timer = setTimeout(() => void find(), PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [words, isAsking]);
+  return isAsking && answer.text === words ? answer.symbol : text;
+};
+
 const namedStrategy = async (words: string): Promise<Named | null> => {
   const found = await api.strategies.mine({ strategyStatus: 0, pageType: 'All', search: words, pageSize: 1 });
   const [first] = found.ok ? found.value.rows : [];

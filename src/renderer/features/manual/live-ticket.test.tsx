@@ -115,3 +115,33 @@ test.each([
   const begun = await screen.findByRole('textbox', { name: field });
   await waitFor(() => expect(document.activeElement).toBe(begun));
 });
+
+test('a contract is typed as everywhere else, and the ticket says which one it is', async () => {
+  const { fake } = await openWindow('/open-positions', {
+    'manual.liveAccount': () => ON,
+    'manual.preview': () => refuse('refused', 'The market is closed.'),
+    'market.findContracts': () => ({
+      ...({ source: 'simulated', listedOn: '2026-11-20', reason: '' } as const),
+      contracts: [
+        {
+          ...({
+            symbol: 'NIFTY 2026-12-01 24500 CE',
+            exchange: 'NSE',
+            underlying: 'NIFTY',
+            kind: 'call',
+          } as const),
+          ...{ expiry: '2026-12-01', lastDay: '2026-12-01', strike: 24_500_00 },
+          ...{ lotSize: 65, tickSize: 5, freezeQuantity: 1_800, token: null },
+        },
+      ],
+    }),
+  });
+  act(() => askManualOrder({ sizeBy: 'lots', amount: '1' }));
+  const field = await screen.findByRole('textbox', { name: 'Symbol' });
+  fireEvent.change(field, { target: { value: 'nifty 24500 ce' } });
+  expect(await screen.findByRole('heading', { name: 'Order in NIFTY 2026-12-01 24500 CE' })).toBeTruthy();
+  fireEvent.submit(screen.getByRole('form', { name: /^Order in NIFTY/ }));
+  await waitFor(() =>
+    expect(fake.inputsOf('manual.place')).toMatchObject([{ symbol: 'NIFTY 2026-12-01 24500 CE' }]),
+  );
+});

@@ -11,6 +11,7 @@ import { useAction } from '../../state/action.ts';
 import { closeManualOrder, type ManualOrderForm, useManualOrder } from '../../state/manual-order.ts';
 import { manualLive } from '../../state/manual-live.ts';
 import { useOffline } from '../../state/offline.ts';
+import { useNamedSymbol } from '../../state/palette-command.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
@@ -117,7 +118,9 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     const frame = requestAnimationFrame(() => setFocus(draft.symbol === '' ? 'symbol' : 'amount'));
     return () => cancelAnimationFrame(frame);
   }, [draft.symbol, setFocus]);
-  const form = { ...draft, ...useWatch({ control }) };
+  const typedForm = { ...draft, ...useWatch({ control }) };
+  const symbol = useNamedSymbol(typedForm.symbol);
+  const form = { ...typedForm, symbol };
   const read = orderInput(form);
   const isLive = form.mode === 'live';
   const isOn = !isLive || (account?.isOn ?? false);
@@ -129,7 +132,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   const shownQuantity = typedQuantity ?? (isCurrent ? (preview?.quantity ?? null) : null);
   const quantity = sentAs?.of === wanted ? sentAs.quantity : shownQuantity;
   const submit = handleSubmit(async (typed) => {
-    const now = orderInput(typed);
+    const now = orderInput(typed.symbol === typedForm.symbol ? { ...typed, symbol } : typed);
     if ('unread' in now) {
       setError(now.unread, { message: UNREAD_LABELS[now.unread] });
       return;
