@@ -73,8 +73,9 @@ export const scanColumns = (
   },
   {
     key: 'change',
-    title: t('Change %'),
-    width: '12ch',
+    // Beside a live price: today's change would be another one.
+    title: t('Change % of the day'),
+    width: '18ch',
     align: 'end',
     render: (row) =>
       row.changePercent === null ? '–' : <PercentChange percent={row.changePercent} isTinted />,
@@ -83,8 +84,8 @@ export const scanColumns = (
   },
   {
     key: 'volume',
-    title: t('Volume'),
-    width: '15ch',
+    title: t('Volume of the day'),
+    width: '16ch',
     align: 'end',
     render: (row) => (row.volume === null ? '–' : formatCount(row.volume)),
     sortBy: (row) => row.volume ?? -Infinity,
