@@ -46,7 +46,7 @@ test('market depth is found by keyboard, of a share and of an option, side by si
     await expectAccessible(desktop, 'ladder');
     const fromCentre = (): Promise<number> =>
       ladder.evaluate((table) => {
-        const [frame, row] = [table.parentElement, table.querySelector('[data-last]')];
+        const [frame, row] = [table.parentElement, table.querySelector('[data-middle]')];
         if (!frame || !row) return Infinity;
         const [outer, inner] = [frame.getBoundingClientRect(), row.getBoundingClientRect()];
         return Math.abs(outer.top + outer.height / 2 - inner.top);
