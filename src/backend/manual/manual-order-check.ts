@@ -22,8 +22,8 @@ import { auctionBlock, fillBlock } from '../trading/fill-block.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { squareOffDue } from '../trading/square-off.ts';
 import { SQUARE_OFF } from './manual-account.ts';
+import { chargesOfOrder } from './manual-charges.ts';
 import { type ManualStanding, type Need } from './manual-funds.ts';
-import { chargesOfOrder } from './manual-preview.ts';
 
 /** An order by hand, with what it is on. */
 export interface WantedOrder extends ManualOrder {

@@ -4,33 +4,21 @@ import {
   CHARGE_LABELS,
   chargePaise,
   type Charges,
-  chargesOnOrder,
   totalCharges,
 } from '../../engine/charges/charges.ts';
-import { segmentOf } from '../../engine/instrument.ts';
 import type { EndpointAt, OutputOf } from '../../shared/contract/endpoint.ts';
 import type { TrickDeskContract } from '../../shared/contract/index.ts';
 import { istIso } from '../../shared/time.ts';
 import { paperPrice } from '../brokers/paper/paper-broker.ts';
-import { tradedAs } from '../market/instrument-master.ts';
-import { depositoryCharges, depositoryToCome, TARIFF } from '../trading/position-charges.ts';
+import { depositoryCharges, depositoryToCome } from '../trading/position-charges.ts';
+import { chargesOfOrder } from './manual-charges.ts';
 import type { ManualFunds } from './manual-funds.ts';
 import type { CheckedManualOrder, WantedOrder } from './manual-order-check.ts';
 
+export { chargesOfOrder };
+
 /** Answer to the call of a preview. */
 export type ManualPreview = OutputOf<EndpointAt<TrickDeskContract, 'manual.preview'>>;
-
-/** Charges of one order of a quantity at a price: those that its fills there are booked with. */
-export const chargesOfOrder = (
-  { symbol, side, product }: Pick<WantedOrder, 'symbol' | 'side' | 'product'>,
-  quantity: number,
-  price: number,
-  time: number,
-): Charges =>
-  chargesOnOrder(
-    { segment: segmentOf(tradedAs(symbol).kind, product), side, turnoverPaise: quantity * price, time },
-    TARIFF,
-  );
 
 const inPaise = (charges: Charges): number => chargePaise(totalCharges(charges));
 

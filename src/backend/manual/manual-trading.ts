@@ -20,7 +20,8 @@ import {
   refusalOf,
   type WantedOrder,
 } from './manual-order-check.ts';
-import { chargesOfOrder, type ManualPreview, previewOf } from './manual-preview.ts';
+import { chargesOfOrder } from './manual-charges.ts';
+import { type ManualPreview, previewOf } from './manual-preview.ts';
 
 interface Deps {
   readonly database: Database;
