@@ -105,6 +105,51 @@ describe('what the owner has sold in the broker’s app', () => {
     expect(world.broker.net).toBe(0);
   });
 
+  it.each([
+    ['a purchase explains no more than it may have bought', 'buy', 390_00, 4, 6],
+    ['a sale explains nothing', 'sell', 420_00, 20, 10],
+  ] as const)(
+    'and bought back is protected at once though an order by hand rests for hours: %s',
+    async (_, side, price, quantity, atOnce) => {
+      await open();
+      await world.hold('ITC', 10, 400_00, 1);
+      await world.rest('ITC', side, quantity, price);
+      world.skip(600);
+      world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 400_00);
+      await world.seconds(40);
+      expect(resting()).toEqual([]);
+      world.skip(3_600);
+      world.broker.tradeByHand(world.contractOf('ITC'), 'buy', 10, 400_00);
+      await world.seconds(15);
+      expect(resting().map((order) => order.quantity)).toEqual([atOnce]);
+      // That it filled would have been seen by now.
+      await world.seconds(90);
+      expect(resting().map((order) => order.quantity)).toEqual([10]);
+      expect((await differences()).map(({ status }) => status)).toEqual(['gone']);
+      await world.price('ITC', 395_00);
+      await world.seconds(5);
+      expect(world.broker.net).toBe(0);
+    },
+  );
+
+  it('stays missing while what an order by hand has brought is not told', async () => {
+    await open();
+    await world.hold('ITC', 10, 400_00, 1);
+    await world.rest('ITC', 'buy', 10, 390_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 400_00);
+    await world.seconds(40);
+    expect(resting()).toEqual([]);
+    world.broker.silentSince = world.now;
+    await world.price('ITC', 390_00);
+    await world.seconds(40);
+    // Ten are there, and they are those of the order: the stop of the others would sell them.
+    expect(resting()).toEqual([]);
+    world.broker.silentSince = null;
+    await world.seconds(80);
+    expect(world.positions.map(({ quantity }) => quantity)).toEqual([10, 10]);
+    expect([resting(), world.broker.net]).toEqual([[], 10]);
+  });
+
   it('is booked at the owner’s price when they take it over', async () => {
     await open();
     await world.hold('ITC', 10, 400_00);

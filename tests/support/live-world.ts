@@ -272,6 +272,16 @@ export class LiveWorld {
     return order;
   }
 
+  /** An order by hand rests at its limit. */
+  async rest(symbol: string, side: 'buy' | 'sell', quantity: number, price: number): Promise<OrderRow> {
+    const key = `${this.options.runId}:rest:${this.keys++}`;
+    const entry = entryOf(this.run, { strategyId: 2, symbol, side, quantity, key, at: this.now });
+    const terms = { type: 'limit', price, triggerPrice: null, stopLoss: null, target: null } as const;
+    const order = await this.execution.place({ ...entry, manual: { ...terms, product: 'intraday' } });
+    await this.seconds(10);
+    return order;
+  }
+
   /** Holds shares with their stop resting. */
   async hold(symbol: string, quantity: number, price: number, strategyId = 1): Promise<PositionRow> {
     await this.price(symbol, price);

@@ -72,6 +72,7 @@ const MARKET_CLOSED: Refusals = {
   reason: 'Market is closed.',
 };
 
+const NO_ANSWER = { outcome: 'unknown', reason: 'No answer came in time.' } as const;
 const LATE_MS = 60_000;
 const LAG_MS = 20_000;
 
@@ -104,6 +105,10 @@ export class SeededBroker implements Broker {
   delivered: readonly BrokerHolding[] = [];
   depository: SaleAuthorisation = 'authorised';
   available = 1_00_00_000_00;
+  /** Since when its books and reports tell nothing: what the account holds shows it alone. Null while they do. */
+  silentSince: number | null = null;
+  /** Whether requests of a kind come to nothing, without an answer. */
+  readonly lost = new Set<'change' | 'cancel'>();
   /** How often a fill is only a part of what is left. */
   partly = 0.3;
   private readonly random: Random;
@@ -173,8 +178,7 @@ export class SeededBroker implements Broker {
     if (this.refusal) return Promise.resolve({ outcome: 'refused', ...this.refusal });
     const mood = this.moods.get(order.instrument.symbol);
     const isTimeOut = mood === 'unanswered' || this.chance(faults.timeOut);
-    const unknown: Placement = { outcome: 'unknown', reason: 'No answer came in time.' };
-    if (mood === 'lost' || (isTimeOut && this.chance(faults.lost))) return Promise.resolve(unknown);
+    if (mood === 'lost' || (isTimeOut && this.chance(faults.lost))) return Promise.resolve(NO_ANSWER);
     const isRefused = wanted !== undefined || mood === 'rejected' || this.chance(faults.refused);
     const isLateRefusal = wanted !== undefined || mood === 'rejected';
     if (mood === 'refused' || (!isLateRefusal && isRefused && !isTimeOut))
@@ -194,18 +198,19 @@ export class SeededBroker implements Broker {
       isRefused,
       refusedFor: wanted?.reason,
     });
-    return Promise.resolve(isTimeOut ? unknown : { outcome: 'accepted', brokerOrderId });
+    return Promise.resolve(isTimeOut ? NO_ANSWER : { outcome: 'accepted', brokerOrderId });
   }
 
   modify({ brokerOrderId }: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome> {
     this.count(`a change of ${brokerOrderId}`);
+    if (this.lost.has('change')) return Promise.resolve(NO_ANSWER);
     const order = this.require(brokerOrderId);
     if (this.isOver(order)) return Promise.resolve({ outcome: 'gone', reason: 'It is done.' });
     if (change.quantity <= order.filled)
       return Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'More than that is traded.' });
     if (this.chance(this.faults.timeOut)) {
       if (this.chance(0.5)) Object.assign(order, change);
-      return Promise.resolve({ outcome: 'unknown', reason: 'No answer came in time.' });
+      return Promise.resolve(NO_ANSWER);
     }
     Object.assign(order, change);
     return Promise.resolve({ outcome: 'accepted' });
@@ -213,26 +218,27 @@ export class SeededBroker implements Broker {
 
   cancel({ brokerOrderId }: BrokerOrderRef): Promise<ChangeOutcome> {
     this.requests++;
+    if (this.lost.has('cancel')) return Promise.resolve(NO_ANSWER);
     const order = this.truth.find((one) => one.brokerOrderId === brokerOrderId);
     // Of another day: today's book does not have it.
     if (!order) return Promise.resolve({ outcome: 'gone', reason: 'Order Not Found' });
     if (this.isOver(order)) return Promise.resolve({ outcome: 'gone', reason: 'It is done.' });
     const isTimeOut = this.chance(this.faults.timeOut);
     if (!isTimeOut || this.chance(0.5)) this.end(order, 'cancelled');
-    return Promise.resolve(
-      isTimeOut ? { outcome: 'unknown', reason: 'No answer came in time.' } : { outcome: 'accepted' },
-    );
+    return Promise.resolve(isTimeOut ? NO_ANSWER : { outcome: 'accepted' });
   }
 
   orderBook(): Promise<readonly OrderReport[]> {
-    const until = this.chance(this.faults.lag) ? this.now() - LAG_MS : this.now();
+    const latest = this.silentSince ?? this.now();
+    const until = this.chance(this.faults.lag) ? latest - LAG_MS : latest;
     return Promise.resolve(
       this.history.flatMap((reports) => reports.findLast(({ at }) => at <= until) ?? []),
     );
   }
 
   trades(): Promise<readonly BrokerTrade[]> {
-    return Promise.resolve([...this.fills]);
+    const until = this.silentSince ?? this.now();
+    return Promise.resolve(this.fills.filter(({ at }) => at <= until));
   }
 
   positions(): Promise<readonly NetPosition[]> {
@@ -421,6 +427,7 @@ export class SeededBroker implements Broker {
 
   /** Reports arrive with delays, so also out of order. */
   private deliver(): void {
+    if (this.silentSince !== null) return;
     const due = this.pending.filter(({ at }) => at <= this.now());
     for (const one of due) {
       this.pending.splice(this.pending.indexOf(one), 1);

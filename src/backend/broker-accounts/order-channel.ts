@@ -63,7 +63,6 @@ export class OrderChannel {
   private isSyncWanted = true;
   private restored: Promise<void> = Promise.resolve();
   private release = (): void => undefined;
-  /** When the last order book that was read was asked for; epoch ms. */
   private bookAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: OrderChannelDeps) {
@@ -158,6 +157,11 @@ export class OrderChannel {
 
   get brokerId(): number {
     return this.deps.run.brokerId;
+  }
+
+  /** When the last complete order book was asked for; epoch ms. */
+  get bookReadAt(): number {
+    return this.bookAt;
   }
 
   /** Earliest time to touch an order again; epoch ms, 0 when it may be touched now. */

@@ -7,10 +7,11 @@ import type { OrderRow } from '../db/schema.ts';
 import type { Purpose } from '../trading/order-book.ts';
 import { AccountBook, type AccountReading, holdingKey, netOf } from './account-book.ts';
 import { type DifferenceEvidence, DifferenceLog, type DifferenceLogDeps } from './difference-log.ts';
-import { type HeldPosition, overnightStop, readInstrument } from './held-position.ts';
+import { type HeldPosition, overnightStop } from './held-position.ts';
 import { type ExplainedSplit, knownSplits, type KnownSplits, namedActions } from './known-splits.ts';
 import { brokerProduct } from './position-orders.ts';
 import { TradeBook, type TradeBookDeps } from './trade-book.ts';
+import { UnseenFills, type UnseenUnits } from './unseen-fills.ts';
 
 export interface ReconciliationDeps extends DifferenceLogDeps, TradeBookDeps {
   readonly held: () => HeldPosition[];
@@ -64,6 +65,7 @@ export class Reconciliation {
   private readonly account: AccountBook;
   private readonly trades: TradeBook;
   private readonly differences: DifferenceLog;
+  private readonly unseen: UnseenFills;
   private readonly suspicions = new Map<string, Suspicion>();
   /** Differences that have lasted, by contract: the same again is nothing new, and holds back nothing. */
   private readonly lasting = new Map<string, Pick<AccountDifference, 'ours' | 'theirs'>>();
@@ -78,6 +80,7 @@ export class Reconciliation {
     this.account = new AccountBook(deps.broker, () => deps.clock.now());
     this.trades = new TradeBook(deps);
     this.differences = new DifferenceLog(deps);
+    this.unseen = new UnseenFills(deps.channel, () => deps.clock.now());
   }
 
   /** When everything was last compared, epoch ms; null before the first time. */
@@ -354,13 +357,17 @@ export class Reconciliation {
   }
 
   private apply(contract: HeldContract, difference: AccountDifference | null, isHeldBack: boolean): void {
-    const isEntering = this.isEntering(contract);
-    for (const one of contract.held) {
+    const unseen = this.unseenIn(contract, difference);
+    // What was missing stays so of the newest: what was held longest is what is still there.
+    for (const one of contract.held.toReversed()) {
       const found = difference?.shortfalls.get(one.row.id) ?? 0;
+      const side = one.row.side === 'long' ? 'buy' : 'sell';
       // What an entry has brought without our knowing yet is no part of what was missing.
-      const isKept = isEntering && found < one.shortfall;
-      const shortfall = isKept ? Math.min(one.shortfall, one.row.quantity) : found;
-      if (isKept) this.postponed.add(contract.key);
+      const gained = Math.max(0, Math.min(one.shortfall, one.row.quantity) - found);
+      const kept = Math.min(gained, unseen[side]);
+      unseen[side] -= kept;
+      if (kept > 0) this.postponed.add(contract.key);
+      const shortfall = found + kept;
       const hasChanged = one.shortfall !== shortfall || one.isHeldBack !== isHeldBack;
       one.shortfall = shortfall;
       one.isHeldBack = isHeldBack;
@@ -369,15 +376,16 @@ export class Reconciliation {
     }
   }
 
-  /** Whether an entry in a contract is out. The account may show shares of it that are not booked yet. */
-  private isEntering({ key, instrument }: HeldContract): boolean {
-    return this.deps.channel
-      .all()
-      .some(({ symbol, slot, state, instrument_json: json, broker_product: product }) => {
-        if (symbol !== instrument.symbol || slot !== 'entry' || state === 'intended') return false;
-        const entered = readInstrument(json);
-        return entered !== null && product !== null && holdingKey(entered, product) === key;
-      });
+  /** Units that entries may have brought beside what is told. Asked only where fewer are missing than before. */
+  private unseenIn({ key, held }: HeldContract, difference: AccountDifference | null): UnseenUnits {
+    const missingOf = ({ row }: HeldPosition) => difference?.shortfalls.get(row.id) ?? 0;
+    if (held.some((one) => missingOf(one) < one.shortfall))
+      return this.unseen.mostIn(
+        key,
+        held.reduce((sum, one) => sum + missingOf(one), 0),
+      );
+    this.unseen.forget(key);
+    return { buy: 0, sell: 0 };
   }
 
   private evidenceOf(
