@@ -38,6 +38,10 @@ const TOLD_AFTER = 3;
 const CLOSING_MS = 2_000;
 
 const REMOVED = 'The channel was removed.';
+const TOO_OLD = 'It could not be sent for a day, and it is too old to be sent now.';
+
+/** Reason to give an old message up, with its last problem. */
+const tooOld = (problem: string): string => (problem === '' ? TOO_OLD : `${TOO_OLD} ${problem}`);
 
 /** One channel of one user. Its messages go out one after the other. */
 interface Lane {
@@ -170,7 +174,7 @@ export class Deliveries {
   private async deliver(lane: Lane, row: AlertDeliveryRow): Promise<boolean> {
     const { clock, channels } = this.deps;
     if (clock.now() - row.created_at > TRIED_MS) {
-      await this.note(row, { state: 'given-up', problem: row.problem });
+      await this.note(row, { state: 'given-up', problem: tooOld(row.problem) });
       return true;
     }
     await this.begin();

@@ -421,6 +421,30 @@ describe('channels of alerts', () => {
     });
   });
 
+  it('give up what could not be sent for a day, and say why', async () => {
+    await setUpWebhook();
+    receiver.plan({ status: 500 });
+    const level = priceOf('ITC') + 100;
+    await user.call('alertRules.add', above(level, { channels: ['webhook'] }));
+    await tick('ITC', level);
+    const noteOf = async () => (await user.call('alertRules.log', {})).firings[0]?.deliveries[0];
+    await until('the first try', async () => (await noteOf())?.problem !== '');
+    const tried = (await noteOf())?.problem;
+    for (const problem of [tried, '']) {
+      await writeForAll(server.backend.parts.database, (tx) =>
+        tx.query
+          .updateTable('alert_deliveries')
+          .set({ state: 'pending', problem: problem ?? '', created_at: Date.now() - DAY_MS - 1 })
+          .execute(),
+      );
+      await user.call('alertRules.testChannel', { channel: 'webhook' });
+      await until('its end', async () => (await noteOf())?.state === 'given-up');
+      expect((await noteOf())?.problem).toBe(
+        `It could not be sent for a day, and it is too old to be sent now.${problem ? ` ${problem}` : ''}`,
+      );
+    }
+  });
+
   it('give up what is refused for good, and tell their owner once', async () => {
     await setUpWebhook();
     receiver.plan({ status: 410 }, { status: 410 });
