@@ -4,6 +4,7 @@ import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import { contractOf } from '../../engine/contracts/contract.ts';
 import { checkLevels } from '../../engine/trading/manual-order.ts';
 import { formatRupees } from '../../shared/money.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import { fastLimit } from '../broker-accounts/fast-limit.ts';
 import { readInstrument } from '../broker-accounts/held-position.ts';
@@ -52,6 +53,8 @@ type Begun =
 const PATIENCE_MS = 5_000;
 /** The word that is typed to accept real money by hand. */
 const CONFIRM_NAME = 'LIVE';
+
+const SWITCHED_OFF = 'Switched off by you';
 
 const NO_CIRCUITS = { upperCircuit: null, lowerCircuit: null };
 const SHARES_ONLY =
@@ -120,6 +123,7 @@ export class LiveManualTrading {
           fields: { confirmName: `type ${CONFIRM_NAME}` },
         });
       await requireBasketReady(database, brokerAccounts, userId, capital);
+      await this.requireEnded(userId);
       await database.write(userId, async (tx) => {
         await requireUnlocked(tx, userId);
         const { id } = await openManualAccount(tx, userId, clock.now(), 'live');
@@ -135,6 +139,30 @@ export class LiveManualTrading {
     });
   }
 
+  /**
+   * Let nothing of before be switched on again. It was to be cancelled, and would rest on if that came to nothing.
+   * @throws Refusal `conflict` while the broker has not confirmed it
+   */
+  private async requireEnded(userId: number): Promise<void> {
+    const { database, brokerAccounts } = this.deps;
+    const account = await findManualAccount(database.read, userId, 'live');
+    if (!account || account.removed_at === null) return;
+    await brokerAccounts.runOf(userId)?.execution.endEntries(account.id, SWITCHED_OFF);
+    const resting = await database.read
+      .selectFrom('orders')
+      .select('symbol')
+      .where('strategy_id', '=', account.id)
+      .where('slot', '=', 'entry')
+      .where('state', 'in', WORKING_STATES)
+      .limit(1)
+      .executeTakeFirst();
+    if (resting)
+      throw new Refusal(
+        'conflict',
+        `An order in ${resting.symbol} of before is not known to be cancelled yet. Real money by hand can be switched on again once the broker has confirmed that: see Order history.`,
+      );
+  }
+
   /** Switch it off: nothing more is opened. What could still open something is taken back, what is held stays protected. */
   end(userId: number): Promise<LiveHand> {
     return this.lanes.run(userId, async () => {
@@ -148,7 +176,7 @@ export class LiveManualTrading {
           .where('id', '=', account.id)
           .execute(),
       );
-      await brokerAccounts.runOf(userId)?.execution.endEntries(account.id, 'Switched off by you');
+      await brokerAccounts.runOf(userId)?.execution.endEntries(account.id, SWITCHED_OFF);
       return this.standing(userId);
     });
   }

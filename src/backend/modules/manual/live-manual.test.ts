@@ -121,6 +121,26 @@ describe('real money by hand', () => {
     expect(await user.call('manual.liveAccount', {})).toMatchObject({ isOn: false, working: [] });
   });
 
+  it('is not switched on again before every order of before is known to be cancelled', async () => {
+    await accept();
+    const order = await placed({ type: 'limit', price: 390_00 });
+    links.broker.lost.add('cancel');
+    await user.call('manual.endLive', {});
+    const again = await user.ask('manual.acceptLive', TERMS);
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'An order in ITC of before is not known to be cancelled yet. Real money by hand can be switched on again once the broker has confirmed that: see Order history.',
+    ]);
+    expect(await user.call('manual.liveAccount', {})).toMatchObject({ isOn: false });
+    links.broker.lost.clear();
+    await until('its cancellation', async () => {
+      await second();
+      return (await orderNow(order.orderId)).state === 'cancelled';
+    });
+    await accept();
+    expect(await user.call('manual.liveAccount', {})).toMatchObject({ isOn: true, working: [] });
+  });
+
   it('needs what live strategies need: nobody without KYC, plan or account accepts it', async () => {
     const other = await server.register('without-anything');
     const none = await other.ask('manual.acceptLive', TERMS);
