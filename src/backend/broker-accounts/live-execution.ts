@@ -322,12 +322,12 @@ export class LiveExecution implements OrderPath {
   }
 
   /**
-   * Give a position the levels that its owner sets; its stop at the broker follows.
-   * @throws Refusal `not-found` of one that is closed, `conflict` of one that is being left
+   * Give a position the levels that its owner sets; its stop at the broker follows. Of one that is being left they hold
+   * for what remains of it.
+   * @throws Refusal `not-found` of one that is closed
    */
   async setLevels(positionId: number, levels: ManualLevels): Promise<PositionRow> {
     const held = this.require(positionId);
-    if (this.isBeingLeft(positionId)) throw new Refusal('conflict', 'This position is being closed already.');
     const row = await this.stored.setLevels(held, levels);
     this.onProtectionChanged(positionId);
     return row;

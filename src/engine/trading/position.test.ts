@@ -160,6 +160,29 @@ describe('the next step of a live position', () => {
       { do: 'cancel', orderId: 1 },
     ],
     [
+      'in part lets the stop of what stays follow its level',
+      {
+        exits: [wish(4)],
+        orders: [
+          restingStop({ remaining: 6, most: 6, trigger: 395_00 }),
+          order('leaving', 'open', { id: 2, remaining: 4, exitId: 1 }),
+        ],
+      },
+      { do: 'change-stop', orderId: 1, quantity: 6, trigger: STOP },
+    ],
+    [
+      'in part takes the stop of what stays back where it has no level any more',
+      {
+        exits: [wish(4)],
+        stop: null,
+        orders: [
+          restingStop({ remaining: 6, most: 6 }),
+          order('leaving', 'open', { id: 2, remaining: 4, exitId: 1 }),
+        ],
+      },
+      { do: 'cancel', orderId: 1 },
+    ],
+    [
       'in part first makes the stop smaller',
       { exits: [wish(4)], orders: [restingStop()] },
       { do: 'change-stop', orderId: 1, quantity: 6, trigger: STOP },

@@ -203,10 +203,21 @@ const restStep = (position: PositionCase): PositionStep => {
   return quantity > 0 ? { do: 'place-stop', quantity, trigger: stop } : NOTHING;
 };
 
+/** Let the stop of what stays follow its level. How many it is for is decided by what leaves. */
+const followStep = (position: PositionCase): PositionStep => {
+  const { orders, stop, now, canSend, isHeldBack } = position;
+  const resting = orders.find(({ slot }) => slot === 'resting-stop');
+  if (!resting || resting.trigger === stop || isFull(position) || !canSend || isHeldBack) return NOTHING;
+  return changeStop(resting, resting.remaining, stop, now) ?? NOTHING;
+};
+
 /** The next step of a position with exits: what is wanted off leaves, and what stays is protected. */
 const exitStep = (position: PositionCase): PositionStep => {
-  const step = leaveStep(position);
-  return step.do === 'nothing' ? restStep(position) : step;
+  for (const next of [leaveStep, followStep]) {
+    const step = next(position);
+    if (step.do !== 'nothing') return step;
+  }
+  return restStep(position);
 };
 
 /** The next step of a position that is to be kept: its stop rests for all of it at its level. */

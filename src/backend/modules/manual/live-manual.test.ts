@@ -273,6 +273,44 @@ describe('a live order by hand', () => {
     expect(await positions()).toMatchObject([{ stopLoss: null, target: null }]);
   });
 
+  it('has the levels of what remains moved at the broker while some of it is being closed', async () => {
+    await placed({ stopLoss: 380_00 });
+    await move(PRICE);
+    await rests();
+    const positionId = await heldId();
+    await user.call('manual.close', { positionId, quantity: 4 });
+    const some = await user.ask('manual.protect', { positionId, stopLoss: 385_00, target: 430_00 });
+    expect(some.body.message).toBe('The levels of ITC are set.');
+    await account().run.settled();
+    expect(sent().map(({ quantity, filled, trigger }) => [quantity, filled, trigger])).toEqual([
+      [10, 10, null],
+      [6, 0, 385_00],
+      [4, 0, null],
+    ]);
+  });
+
+  it('keeps levels that are set while all of it is being closed: they protect what is not, once that is taken back', async () => {
+    await placed({ stopLoss: 380_00 });
+    await move(PRICE);
+    await rests();
+    const positionId = await heldId();
+    const closing = await user.call('manual.close', { positionId });
+    const { status, body } = await user.ask('manual.protect', { positionId, stopLoss: 387_00, target: null });
+    expect([status, body.message]).toEqual([
+      200,
+      'The levels of ITC are kept. All of it is being closed: they hold for what remains, if that is taken back.',
+    ]);
+    // Below its limit nothing of it sells.
+    last = 392_00;
+    await user.call('positions.cancelOrder', { orderId: closing.order.orderId });
+    await until('the stop', async () => {
+      await second(1);
+      return sent().at(-1)!.state === 'waiting';
+    });
+    expect(sent().at(-1)).toMatchObject({ quantity: 10, trigger: 387_00 });
+    expect(await positions()).toMatchObject([{ quantity: 10, stopLoss: 387_00 }]);
+  });
+
   it('is closed whole or in part, by its position or by an order on the other side', async () => {
     await placed();
     await move(PRICE);

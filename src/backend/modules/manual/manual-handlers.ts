@@ -113,9 +113,13 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
     const trading = await tradingOf(deps, userId, positionId);
     const position = await trading.protect(userId, positionId, levels);
     const last = deps.marketRuns.findRun(userId, position.run_id)?.session.lastPriceOf(position) ?? null;
+    const execution = position.mode === 'live' ? deps.brokerAccounts.runOf(userId)?.execution : undefined;
+    const isLeft = execution?.isBeingLeft(positionId) ?? false;
     return new Reply(
       { position: positionView(position, { name: 'Manual', isManual: true }, last) },
-      `The levels of ${position.symbol} are set.`,
+      isLeft
+        ? `The levels of ${position.symbol} are kept. All of it is being closed: they hold for what remains, if that is taken back.`
+        : `The levels of ${position.symbol} are set.`,
     );
   },
   close: async ({ positionId, quantity }, { userId, attempt, ownKey }) => {
