@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import { contractOf } from '../../engine/contracts/contract.ts';
-import { checkLevels } from '../../engine/trading/manual-order.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
@@ -21,19 +20,20 @@ import type { OrderRow, PositionRow, StrategyRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import { tradedAs } from '../market/instrument-master.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { clearAttention } from '../trading/attention.ts';
 import type { ManualLevels } from '../trading/manual-terms.ts';
-import { beingClosed, beingClosedOf, keyOfMark, orderOfKey, requirePart } from './known-orders.ts';
+import { beingClosed, keyOfMark, orderOfKey } from './known-orders.ts';
 import { FIRST_CAPITAL, FIRST_DAY_LOSS, findManualAccount, openManualAccount } from './manual-account.ts';
 import { type ManualStanding, standingOf } from './manual-funds.ts';
+import { checkOrder, type CheckedManualOrder, type WantedOrder } from './manual-order-check.ts';
 import {
-  checkOrder,
-  type CheckedManualOrder,
-  manualInstrument,
-  refusalOf,
-  type WantedOrder,
-} from './manual-order-check.ts';
+  closeByHand,
+  findPositionByHand,
+  leaveByHand,
+  protectByHand,
+  requirePositionByHand,
+} from './manual-positions.ts';
 import { chargesOfOrder, type ManualPreview, previewOf } from './manual-preview.ts';
 
 interface Deps {
@@ -242,7 +242,7 @@ export class LiveManualTrading {
     const { effect, quantity, instrument } = checked;
     const at = run.session.now;
     if (effect.kind === 'close')
-      return { kind: 'leaving', sent: this.leave(run, effect.position, quantity, key) };
+      return { kind: 'leaving', sent: leaveByHand(run, effect.position, quantity, key) };
     await requireBasketReady(database, brokerAccounts, userId, 0);
     const { symbol, side, type, price, product, stopLoss, target } = order;
     const { order: written, sent } = await run.execution.begin({
@@ -272,10 +272,7 @@ export class LiveManualTrading {
     const position = await this.requirePosition(userId, positionId);
     const run = requireLiveRun(this.deps, userId);
     await refusedBy(run.bringPrices([position.symbol]));
-    const instrument = await manualInstrument(this.deps.database, userId, run, position.symbol);
-    const checked = checkLevels(instrument, position.side, levels, instrument.lastPrice);
-    if (!checked.ok) throw refusalOf(checked.failure);
-    return run.execution.setLevels(positionId, levels);
+    return protectByHand(this.deps.database, run, position, levels);
   }
 
   /**
@@ -290,26 +287,18 @@ export class LiveManualTrading {
     key: string,
   ): Promise<OrderRow> {
     const position = await this.requirePosition(userId, positionId);
-    if (quantity !== undefined) {
-      const lotSize = readInstrument(position.instrument_json)?.lotSize ?? 1;
-      requirePart(position.symbol, position.quantity, quantity, lotSize);
-    }
     const { run } = this.requireAccount(userId);
-    const ownKey = keyOfMark(userId, `close:${key}`);
-    const leaving = this.leave(run, position, quantity ?? position.quantity, ownKey);
-    const order = await this.answered(leaving, ownKey);
-    const isWhole = beingClosedOf(order) >= position.quantity;
-    if (order.intent_key !== ownKey && !isWhole) throw beingClosed(order);
-    return order;
+    return closeByHand(position, {
+      ...{ quantity, key },
+      lotSize: () => readInstrument(position.instrument_json)?.lotSize ?? 1,
+      leave: (units, ownKey) => this.answered(leaveByHand(run, position, units, ownKey), ownKey),
+    });
   }
 
   /** Whether a position was opened here. */
   async has(userId: number, positionId: number): Promise<boolean> {
-    return (await this.findPosition(userId, positionId)) !== undefined;
-  }
-
-  private leave({ execution, session }: LiveRun, { id }: PositionRow, quantity: number, key: string) {
-    return execution.exit(id, 'exit', 'Closed by you', session.now, key, quantity);
+    const { database } = this.deps;
+    return (await findPositionByHand(database, userId, 'live', positionId)) !== undefined;
   }
 
   /** An order with the broker's answer. As it stands while that takes long; it goes on by itself. */
@@ -373,25 +362,7 @@ export class LiveManualTrading {
     };
   }
 
-  private async findPosition(userId: number, positionId: number): Promise<PositionRow | undefined> {
-    const { read } = this.deps.database;
-    const account = await findManualAccount(read, userId, 'live');
-    return (
-      account &&
-      read
-        .selectFrom('positions')
-        .selectAll()
-        .where('id', '=', positionId)
-        .where('user_id', '=', userId)
-        .where('strategy_id', '=', account.id)
-        .where('status', '=', 'open')
-        .executeTakeFirst()
-    );
-  }
-
-  private async requirePosition(userId: number, positionId: number): Promise<PositionRow> {
-    const row = await this.findPosition(userId, positionId);
-    if (!row) throw notFound('open position');
-    return row;
+  private requirePosition(userId: number, positionId: number): Promise<PositionRow> {
+    return requirePositionByHand(this.deps.database, userId, 'live', positionId);
   }
 }

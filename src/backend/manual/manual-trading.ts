@@ -1,26 +1,25 @@
-import { checkLevels } from '../../engine/trading/manual-order.ts';
 import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { paperPrice } from '../brokers/paper/paper-broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { OrderRow, PositionRow, StrategyRow } from '../db/schema.ts';
+import type { OrderRow, PositionRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { type ManualLevels, manualTermsOf } from '../trading/manual-terms.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 import type { TradingRun } from '../trading/trading-run.ts';
-import { beingClosed, beingClosedOf, keyOfMark, orderOfKey, requirePart } from './known-orders.ts';
+import { beingClosed, keyOfMark, orderOfKey } from './known-orders.ts';
 import { findManualAccount, openManualAccount } from './manual-account.ts';
 import { type ManualFunds, type ManualStanding, needOfOrder, standingOf } from './manual-funds.ts';
 import {
   checkOrder,
   type CheckedManualOrder,
   manualInstrument,
-  refusalOf,
   type WantedOrder,
 } from './manual-order-check.ts';
 import { chargesOfOrder } from './manual-charges.ts';
+import { closeByHand, leaveByHand, protectByHand, requirePositionByHand } from './manual-positions.ts';
 import { type ManualPreview, previewOf } from './manual-preview.ts';
 
 interface Deps {
@@ -108,7 +107,7 @@ export class ManualTrading {
       const { effect, quantity, instrument } = checked;
       const at = run.session.now;
       if (effect.kind === 'close') {
-        const order = await this.exit(run, effect.position, quantity, key);
+        const order = await leaveByHand(run, effect.position, quantity, key);
         if (order.intent_key !== key) throw beingClosed(order);
         return order;
       }
@@ -138,7 +137,8 @@ export class ManualTrading {
   change(userId: number, wanted: WantedChange): Promise<OrderRow> {
     return this.lanes.run(userId, async () => {
       const { database } = this.deps;
-      const account = await this.requireAccount(userId, 'order');
+      const account = await findManualAccount(database.read, userId);
+      if (!account) throw notFound('order');
       const row = await database.read
         .selectFrom('orders')
         .selectAll()
@@ -195,10 +195,7 @@ export class ManualTrading {
   protect(userId: number, positionId: number, levels: ManualLevels): Promise<PositionRow> {
     return this.lanes.run(userId, async () => {
       const { run, position } = await this.requirePosition(userId, positionId);
-      const instrument = await manualInstrument(this.deps.database, userId, run, position.symbol);
-      const checked = checkLevels(instrument, position.side, levels, instrument.lastPrice);
-      if (!checked.ok) throw refusalOf(checked.failure);
-      return run.execution.setLevels(positionId, levels);
+      return protectByHand(this.deps.database, run, position, levels);
     });
   }
 
@@ -214,22 +211,11 @@ export class ManualTrading {
     key: string,
   ): Promise<OrderRow> {
     const { run, position } = await this.requirePosition(userId, positionId);
-    if (quantity !== undefined) {
-      const isPart = quantity < position.quantity;
-      const { database } = this.deps;
-      const lotSize = isPart ? (await manualInstrument(database, userId, run, position.symbol)).lotSize : 1;
-      requirePart(position.symbol, position.quantity, quantity, lotSize);
-    }
-    const ownKey = keyOfMark(userId, `close:${key}`);
-    const order = await this.exit(run, position, quantity ?? position.quantity, ownKey);
-    // All of it is being closed already, or its stop has closed it: that is what was wanted.
-    const isWhole = beingClosedOf(order) >= position.quantity;
-    if (order.intent_key !== ownKey && !isWhole) throw beingClosed(order);
-    return order;
-  }
-
-  private exit(run: TradingRun, position: PositionRow, quantity: number, key: string): Promise<OrderRow> {
-    return run.execution.exit(position.id, 'exit', 'Closed by you', run.session.now, key, quantity);
+    return closeByHand(position, {
+      ...{ quantity, key },
+      lotSize: async () => (await manualInstrument(this.deps.database, userId, run, position.symbol)).lotSize,
+      leave: (units, ownKey) => leaveByHand(run, position, units, ownKey),
+    });
   }
 
   private runOf(userId: number): TradingRun {
@@ -245,30 +231,15 @@ export class ManualTrading {
     );
   }
 
-  private async requireAccount(userId: number, thing: string): Promise<StrategyRow> {
-    const account = await findManualAccount(this.deps.database.read, userId);
-    if (!account) throw notFound(thing);
-    return account;
-  }
-
   private async requirePosition(
     userId: number,
     positionId: number,
   ): Promise<{ run: TradingRun; position: PositionRow }> {
-    const account = await this.requireAccount(userId, 'open position');
-    const row = await this.deps.database.read
-      .selectFrom('positions')
-      .selectAll()
-      .where('id', '=', positionId)
-      .where('user_id', '=', userId)
-      .where('strategy_id', '=', account.id)
-      .where('status', '=', 'open')
-      .executeTakeFirst();
-    if (!row) throw notFound('open position');
+    const row = await requirePositionByHand(this.deps.database, userId, 'test', positionId);
     const run = this.runOfRow(userId, row.run_id);
     return {
       run,
-      position: run.execution.positionsOf(account.id).find(({ id }) => id === positionId) ?? row,
+      position: run.execution.positionsOf(row.strategy_id).find(({ id }) => id === positionId) ?? row,
     };
   }
 
