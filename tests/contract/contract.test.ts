@@ -20,6 +20,7 @@ import { describedProblems } from '../support/openapi-check.ts';
 import { until } from '../support/until.ts';
 import {
   addLiveByHand,
+  addRestingByHand,
   addLiveSample,
   LIVE_BY_HAND,
   type LiveSample,
@@ -89,6 +90,7 @@ const BY_HAND = {
   product: 'delivery',
 } as const;
 /** An order by hand that works, and a position by hand. */
+let restingLive = 1;
 let byHand = { orderId: 0, positionId: 0, price: 0 };
 const FAR_PRICE = { kind: 'price', symbol: 'ITC', when: 'above', price: 99_999_00 };
 
@@ -179,6 +181,7 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   },
   'manual.previewLive': LIVE_BY_HAND,
   'manual.placeLive': { ...LIVE_BY_HAND, mark: 'mark-of-the-live-contract', isUnderstood: true },
+  'manual.changeLive': { orderId: restingLive, quantity: 1, price: LIVE_BY_HAND.price, isUnderstood: true },
   'manual.change': { orderId: byHand.orderId, quantity: 2, price: byHand.price },
   'manual.protect': { positionId: byHand.positionId },
   'manual.close': { positionId: byHand.positionId },
@@ -553,6 +556,7 @@ describe('the contract', () => {
       await until('the mail', () => Promise.resolve(newestCode(server.dataDir, user.email)));
     // One review at a time: that of the next version has ended first.
     if (id === 'authors.publish') await reviewed(user, published.first.publicationId);
+    if (id === 'manual.changeLive') restingLive = await addRestingByHand(server, user, links);
     if (id === 'profile.newRecoveryCodes') await switchOnTwoStep(server.backend.parts, user.email);
     const headers: Record<string, string> =
       endpoint.access === 'api-token' ? { 'x-api-token': 'test-api-token' } : {};

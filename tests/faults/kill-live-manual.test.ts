@@ -60,6 +60,10 @@ const preview = {
 } as const;
 const order = { ...preview, isUnderstood: true } as const;
 
+/** The same below the market, and what it is changed to. */
+const resting = { ...order, type: 'limit', price: 805_00 } as const;
+const larger = { quantity: 9, price: 806_00, isUnderstood: true } as const;
+
 const manual = async () =>
   (await user.call('positions.open', { type: 'live' })).list.filter(({ isManual }) => isManual);
 const sentSince = (since: number) => server.orders().slice(since);
@@ -86,13 +90,8 @@ const asked = async (call: () => Promise<{ status: number }>, isDead: () => bool
   }
 };
 
-/** Trade in a process that kills itself at its point: buy, wait for the stop at the broker, close. */
-const tradeAndDie = async (
-  task: BasketTask,
-  mark: string,
-  since: number,
-  isPreviewed: boolean,
-): Promise<void> => {
+/** A process that kills itself at its point. */
+const started = async (task: BasketTask) => {
   const child = spawn(
     process.execPath,
     [await bundled('tests/faults/basket-process.ts'), JSON.stringify(task)],
@@ -103,18 +102,43 @@ const tradeAndDie = async (
   const closed = (once(child, 'close') as Promise<[number | null, string | null]>).finally(
     () => (dead = true),
   );
-  const isDead = () => dead;
   await Promise.race([once(child.stdout, 'data'), closed]);
+  return {
+    isDead: () => dead,
+    killed: async () => {
+      const [, signal] = await closed;
+      clearTimeout(tooLong);
+      expect(signal).toBe('SIGKILL');
+    },
+  };
+};
+
+/** Trade in a process that kills itself at its point: buy, wait for the stop at the broker, close. */
+const tradeAndDie = async (
+  task: BasketTask,
+  mark: string,
+  since: number,
+  isPreviewed: boolean,
+): Promise<void> => {
+  const { isDead, killed } = await started(task);
   // With the money of its preview it is written and marked as sent in one commit.
   if (isPreviewed) await asked(() => user.ask('manual.previewLive', preview), isDead);
   await asked(() => user.ask('manual.placeLive', { ...order, mark }), isDead);
-  while (!dead && restingSince(since) < QUANTITY)
+  while (!isDead() && restingSince(since) < QUANTITY)
     await new Promise((resolve) => setTimeout(resolve, BEAT_MS));
-  const [position] = dead ? [] : await manual().catch(() => []);
+  const [position] = isDead() ? [] : await manual().catch(() => []);
   if (position) await asked(() => user.ask('manual.close', { positionId: position.positionId }), isDead);
-  const [, signal] = await closed;
-  clearTimeout(tooLong);
-  expect(signal).toBe('SIGKILL');
+  await killed();
+};
+
+/** Change a resting order in a process that kills itself. */
+const changeAndDie = async (task: BasketTask, mark: string): Promise<void> => {
+  const child = await started(task);
+  await asked(() => user.ask('manual.placeLive', { ...resting, mark }), child.isDead);
+  const [order] = (await user.call('manual.liveAccount', {}).catch(() => null))?.working ?? [];
+  if (order)
+    await asked(() => user.ask('manual.changeLive', { orderId: order.orderId, ...larger }), child.isDead);
+  await child.killed();
 };
 
 /** Settle, as its owner would, orders that never arrived. */
@@ -199,6 +223,64 @@ it.each<[KillPoint, number, 'previewed'?]>([
       expect(sentSince(since).filter(({ transactiontype }) => transactiontype === 'BUY')).toHaveLength(
         bought.length,
       );
+    } finally {
+      await backend.dispose();
+    }
+  },
+  120_000,
+);
+
+it.each<[KillPoint]>([
+  ['before commit of ask-change'],
+  ['after commit of ask-change'],
+  ['before modify'],
+  ['after modify'],
+  ['before commit of take-change'],
+  ['after commit of take-change'],
+])(
+  'killed %s: a change is sent once, and the order is as the broker has it',
+  async (point) => {
+    const mark = `killed-change-${++runs}`;
+    const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-live-change-'));
+    cpSync(template, dataDir, { recursive: true });
+    const since = server.orders().length;
+    await changeAndDie({ world: { dataDir, port, hosts: server.hosts, began }, point, nth: 1 }, mark);
+    const backend = await startBasketBackend({ dataDir, port, hosts: server.hosts, began });
+    try {
+      await backend.backend.parts.marketRuns.whenOpen();
+      const { database } = backend.backend.parts;
+      const ours = () =>
+        database.read
+          .selectFrom('orders')
+          .select(['id', 'state', 'pending', 'quantity', 'price'])
+          .where('mode', '=', 'live')
+          .where('slot', '=', 'entry')
+          .executeTakeFirstOrThrow();
+      const theirs = () => sentSince(since)[0]!;
+      const wasSent = [
+        'after modify',
+        'before commit of take-change',
+        'after commit of take-change',
+      ].includes(point);
+      expect([theirs().quantity, Number(theirs().price)]).toEqual(wasSent ? ['9', 806] : ['7', 805]);
+      await until('an order that is known', async () => {
+        const { state, pending } = await ours();
+        return state === 'open' && pending === null;
+      });
+      await until('what the broker has', async () => {
+        const { quantity, price } = await ours();
+        return quantity === Number(theirs().quantity) && price === Number(theirs().price) * 100;
+      });
+      // Its owner changes it again, so that it fills.
+      const { id: orderId } = await ours();
+      const again = { orderId, quantity: 11, price: 812_00, isUnderstood: true } as const;
+      await until('another change', async () => (await user.ask('manual.changeLive', again)).status === 200);
+      await until('its fill', async () => (await manual())[0]?.quantity === 11);
+      expect(sentSince(since).filter(({ transactiontype }) => transactiontype === 'BUY')).toHaveLength(1);
+      for (const { positionId } of await manual()) await user.ask('manual.close', { positionId });
+      await until('the end', async () => (await manual()).length === 0 && netSince(since) === 0);
+      await until('no order that rests', () => Promise.resolve(restingSince(since) === 0));
+      await compare(backend, since);
     } finally {
       await backend.dispose();
     }

@@ -2,6 +2,7 @@ import type { SeededLinks } from './seeded-link.ts';
 import { GOOD_CODE } from './seeded-link.ts';
 import type { LiveRun } from '../../src/backend/broker-accounts/live-run.ts';
 import type { Database } from '../../src/backend/db/database.ts';
+import { findManualAccount } from '../../src/backend/manual/manual-account.ts';
 import { applyEvent, intendOrder } from '../../src/backend/trading/order-book.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { entryOf } from './live-path.ts';
@@ -119,6 +120,46 @@ export const addLiveByHand = async (
     });
     await applyEvent(tx, hub, order, { event: 'withdraw', at: clock.now(), reason: 'Never sent' });
   });
+};
+
+/** Write an order by hand that rests, at any hour. Its number is answered. */
+export const addRestingByHand = async (
+  server: TestBackend,
+  user: TestUser,
+  { broker }: SeededLinks,
+): Promise<number> => {
+  const { database, brokerAccounts, hub, clock } = server.backend.parts;
+  const { id: userId } = await user.call('profile.mine', {});
+  const { run } = brokerAccounts.requireAccount(userId);
+  const { symbol, price, product, type } = LIVE_BY_HAND;
+  const account = await findManualAccount(database.read, userId, 'live');
+  const instrument = await run.instrumentOf(symbol);
+  const sent = {
+    tag: 'RESTINGBYHAND',
+    instrument,
+    side: 'buy',
+    quantity: 2,
+    product,
+    price,
+    trigger: null,
+  } as const;
+  const placement = await broker.place(sent);
+  if (!account || placement.outcome !== 'accepted') throw new Error('No order by hand can rest.');
+  const at = clock.now();
+  const resting = await database.write(userId, async (tx) => {
+    const { order } = await intendOrder(tx, hub, {
+      ...entryOf(run.identity, { userId, strategyId: account.id, symbol, quantity: 2, at, key: 'rests' }),
+      manual: { type, price, triggerPrice: null, product, stopLoss: null, target: null },
+    });
+    const sentAs = {
+      ...{ tag: sent.tag, instrument_json: JSON.stringify(instrument), broker_product: product, sent_at: at },
+    };
+    const submitted = await applyEvent(tx, hub, order, { event: 'submit', at }, sentAs);
+    const change = { broker_order_id: placement.brokerOrderId };
+    return applyEvent(tx, hub, submitted, { event: 'accept', at, change });
+  });
+  run.execution.orders.remember(resting);
+  return resting.id;
 };
 
 /** Write a difference that the account does not show. No run compares it, so it stays until a user settles it. */

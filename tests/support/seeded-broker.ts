@@ -107,8 +107,10 @@ export class SeededBroker implements Broker {
   available = 1_00_00_000_00;
   /** Since when its books and reports tell nothing: what the account holds shows it alone. Null while they do. */
   silentSince: number | null = null;
-  /** Whether requests of a kind come to nothing, without an answer. */
-  readonly lost = new Set<'change' | 'cancel'>();
+  /** Requests of a kind that come to nothing, without an answer. Of changes also the answer alone. */
+  readonly lost = new Set<'change' | 'cancel' | 'answer'>();
+  /** Changes arrive when this is over. */
+  changesOnTheWay: Promise<void> | null = null;
   /** How often a fill is only a part of what is left. */
   partly = 0.3;
   private readonly random: Random;
@@ -201,19 +203,27 @@ export class SeededBroker implements Broker {
     return Promise.resolve(isTimeOut ? NO_ANSWER : { outcome: 'accepted', brokerOrderId });
   }
 
-  modify({ brokerOrderId }: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome> {
+  async modify({ brokerOrderId }: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome> {
     this.count(`a change of ${brokerOrderId}`);
-    if (this.lost.has('change')) return Promise.resolve(NO_ANSWER);
+    await this.changesOnTheWay;
+    if (this.lost.has('change')) return NO_ANSWER;
+    const answer = this.modifyNow(brokerOrderId, change);
+    if (!this.lost.has('answer')) return answer;
+    if (answer.outcome === 'accepted') this.report(this.require(brokerOrderId));
+    return NO_ANSWER;
+  }
+
+  private modifyNow(brokerOrderId: string, change: OrderChange): ChangeOutcome {
     const order = this.require(brokerOrderId);
-    if (this.isOver(order)) return Promise.resolve({ outcome: 'gone', reason: 'It is done.' });
+    if (this.isOver(order)) return { outcome: 'gone', reason: 'It is done.' };
     if (change.quantity <= order.filled)
-      return Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'More than that is traded.' });
+      return { outcome: 'refused', kind: 'order', reason: 'More than that is traded.' };
     if (this.chance(this.faults.timeOut)) {
       if (this.chance(0.5)) Object.assign(order, change);
-      return Promise.resolve(NO_ANSWER);
+      return NO_ANSWER;
     }
     Object.assign(order, change);
-    return Promise.resolve({ outcome: 'accepted' });
+    return { outcome: 'accepted' };
   }
 
   cancel({ brokerOrderId }: BrokerOrderRef): Promise<ChangeOutcome> {

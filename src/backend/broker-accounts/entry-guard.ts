@@ -108,7 +108,7 @@ const exposureCheck: EntryCheck = async (tx, order, ticket) => {
     .execute();
   const coming = await tx.query
     .selectFrom('orders')
-    .select(['symbol', 'quantity', 'filled_quantity', 'price'])
+    .select(['symbol', 'quantity', 'asked_quantity', 'filled_quantity', 'price'])
     .where('strategy_id', '=', order.strategy_id)
     .where('mode', '=', 'live')
     .where('slot', '=', 'entry')
@@ -126,7 +126,9 @@ const exposureCheck: EntryCheck = async (tx, order, ticket) => {
     0,
   );
   const waiting = coming.reduce(
-    (sum, one) => sum + marginFor(one.quantity - one.filled_quantity, one.price ?? 0, percent(one.symbol)),
+    // A change that is not answered yet may have happened.
+    (sum, { symbol, quantity, asked_quantity: asked, filled_quantity: filled, price }) =>
+      sum + marginFor(Math.max(quantity, asked ?? 0) - filled, price ?? 0, percent(symbol)),
     0,
   );
   // A limit by hand may be dearer than the market.
@@ -180,19 +182,42 @@ const CHECKS: readonly EntryCheck[] = [
   fundsCheck,
 ];
 
-/**
- * Why an entry must not be sent, or null. Asked in the transaction that says it is submitted: nothing that was
- * written before it can be missed, and of two entries at once the second finds the first.
- */
-export const entryDenial = async (
+const firstDenial = async (
+  checks: readonly EntryCheck[],
   tx: Transaction,
   order: OrderRow,
   ticket: Ticket,
   situation: EntrySituation,
 ): Promise<string | null> => {
-  for (const check of CHECKS) {
+  for (const check of checks) {
     const reason = await check(tx, order, ticket, situation);
     if (reason !== null) return reason;
   }
   return null;
+};
+
+/**
+ * Why an entry must not be sent, or null. Asked in the transaction that says it is submitted: nothing that was
+ * written before it can be missed, and of two entries at once the second finds the first.
+ */
+export const entryDenial = (
+  tx: Transaction,
+  order: OrderRow,
+  ticket: Ticket,
+  situation: EntrySituation,
+): Promise<string | null> => firstDenial(CHECKS, tx, order, ticket, situation);
+
+/**
+ * Why a resting entry must not be changed, or null. Asked where it may open more. Another price is no further entry of
+ * the day; more units are.
+ */
+export const changeDenial = (
+  tx: Transaction,
+  order: OrderRow,
+  ticket: Ticket,
+  situation: EntrySituation,
+  isLarger: boolean,
+): Promise<string | null> => {
+  const checks = isLarger ? CHECKS : CHECKS.filter((check) => check !== countCheck);
+  return firstDenial(checks, tx, order, ticket, situation);
 };

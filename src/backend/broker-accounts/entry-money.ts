@@ -101,6 +101,20 @@ export class AccountMoney {
     });
   }
 
+  /** Money that a change takes beside what its order has. */
+  checkChange(
+    broker: Broker,
+    before: Omit<BrokerOrder, 'tag'>,
+    after: Omit<BrokerOrder, 'tag'>,
+  ): Promise<EntryMoney | null> {
+    return this.inTime(() =>
+      this.read(broker, async () => {
+        const [taken, wanted] = await Promise.all([broker.marginOf([before]), broker.marginOf([after])]);
+        return Math.max(0, wanted - taken);
+      }),
+    );
+  }
+
   private async inTime<T>(read: () => Promise<T>): Promise<T | null> {
     const stop = new AbortController();
     try {

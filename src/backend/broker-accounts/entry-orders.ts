@@ -174,13 +174,14 @@ export class EntryOrders {
   }
 
   /**
-   * Begin to take back the entries of a strategy. Nobody waits for it, and what was asked already is not asked again.
+   * Begin to take back the entries of a strategy. Nobody waits for it, and what was asked already is not asked again. A
+   * change that is not answered yet does not hold it up.
    */
   endSoon(strategyId: number, reason: string): void {
     const { channel, clock, background } = this.deps;
     for (const order of this.of(strategyId))
       if (order.state === 'intended') background.start(channel.withdraw(order, reason));
-      else if (order.pending === null && isDue(channel.nextAt(order.id), clock.now()))
+      else if (order.pending !== 'cancel' && isDue(channel.nextAt(order.id), clock.now()))
         background.start(channel.cancel(order));
   }
 

@@ -8,7 +8,7 @@ import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '.
 import type { Clock } from '../clock.ts';
 import type { Ownership } from '../cluster/ownership.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { BrokerAccountRow, PositionRow, Schema, StrategyRow } from '../db/schema.ts';
+import type { BrokerAccountRow, OrderRow, PositionRow, Schema, StrategyRow } from '../db/schema.ts';
 import { sendable } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument, tradedAs } from '../market/instrument-master.ts';
@@ -23,7 +23,7 @@ import { heldPosition } from './held-position.ts';
 import { LiveRun } from './live-run.ts';
 import { lockLive, lockOf } from './live-lock.ts';
 import { isLoginTime } from './morning.ts';
-import { entryDenial } from './entry-guard.ts';
+import { changeDenial, entryDenial, type EntrySituation } from './entry-guard.ts';
 import { AccountMoney, type EntryMoney } from './entry-money.ts';
 import type { Ticket } from './order-sending.ts';
 import { ownedTurn, type OwnedOrders } from './owned-turn.ts';
@@ -123,13 +123,23 @@ export class LiveAccount {
       knownMoneyOf: (ticket) => money.known(ticket),
       moneyTogether: (broker, held, orders) => money.checkTogether(broker, held, orders),
       denial: (tx, order, ticket, entryMoney) =>
-        entryDenial(tx, order, ticket, {
-          now: deps.clock.now(),
-          dayResult: (inside, strategyId) => this.dayResult(inside.query, strategyId),
-          money: entryMoney,
-          session: sendable('entry', tradedAs(order.symbol), deps.clock.now()),
-        }),
+        entryDenial(tx, order, ticket, this.situationOf(order, entryMoney)),
+      changeGuard: {
+        moneyOf: (broker, before, after) => money.checkChange(broker, before, after),
+        denial: (tx, order, ticket, extra, isLarger) =>
+          changeDenial(tx, order, ticket, this.situationOf(order, extra), isLarger),
+      },
     });
+  }
+
+  private situationOf({ symbol }: OrderRow, money: EntryMoney | null): EntrySituation {
+    const now = this.deps.clock.now();
+    return {
+      now,
+      dayResult: (inside, strategyId) => this.dayResult(inside.query, strategyId),
+      money,
+      session: sendable('entry', tradedAs(symbol), now),
+    };
   }
 
   /** Opens the session of the day and takes up what was there. @throws BrokerTrouble */

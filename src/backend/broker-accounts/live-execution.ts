@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { type DistanceAtr, moveStopToEntry, type ProtectionRules } from '../../engine/protection.ts';
 import { isOver } from '../../engine/trading/order.ts';
+import type { RestingTerms } from '../../engine/trading/order-change.ts';
 import { dayEnd } from '../../engine/trading/trading-day.ts';
 import { istDate, istMidnight } from '../../shared/time.ts';
 import type { BrokerInstrument, BrokerTick, OrderReport } from '../brokers/broker.ts';
@@ -20,6 +21,7 @@ import type { LegOrders } from '../trading/legs/leg-runner.ts';
 import type { LastPrice } from '../market/last-price.ts';
 import { BackgroundWork } from './background-work.ts';
 import { contractKey } from './contract-key.ts';
+import { type BegunChange, type ChangeGuard, EntryChanges } from './entry-changes.ts';
 import { EntryOrders, isQueuedEntry } from './entry-orders.ts';
 import { withdrawnOf } from './exit-intents.ts';
 import { type HeldPosition, heldPosition, HeldPositions, notePrice } from './held-position.ts';
@@ -61,6 +63,8 @@ export interface LiveExecutionDeps extends Omit<
   readonly onTrade: (trade: TradeRow) => void;
   /** Pause before the account is read again, ms. */
   readonly readAgainMs?: number;
+  /** Guards of changes by hand that may open more. */
+  readonly changeGuard?: ChangeGuard;
   /** A write that gives up the reserve on a full disk: for what leaves and what protects. */
   readonly writeForSure?: Database['write'];
 }
@@ -101,6 +105,7 @@ export class LiveExecution implements OrderPath {
   private readonly stored: StoredPositions;
   private readonly booking: LiveBooking;
   private readonly entries: EntryOrders;
+  private readonly changes: EntryChanges;
   private readonly workingExits: WorkingExits;
   private readonly doubts: OrderDoubts;
   private syncedAt = Number.NEGATIVE_INFINITY;
@@ -151,6 +156,11 @@ export class LiveExecution implements OrderPath {
       isSelling: (strategyId) =>
         this.held.all().some(({ row, exits }) => row.strategy_id === strategyId && exits.length > 0),
     });
+    this.changes = new EntryChanges({
+      channel: this.orders,
+      broker: deps.broker,
+      guard: deps.changeGuard && this.guardOfChange(deps.changeGuard),
+    });
     this.workingExits = new WorkingExits({
       ...shared,
       database: deps.database,
@@ -185,6 +195,14 @@ export class LiveExecution implements OrderPath {
       onKnownSplit: (split) => this.applySplit(split),
       readAgainMs: deps.readAgainMs ?? READ_AGAIN_MS,
     });
+  }
+
+  private guardOfChange({ moneyOf, denial }: ChangeGuard): ChangeGuard {
+    return {
+      moneyOf,
+      denial: async (tx, order, ticket, ...rest) =>
+        this.isHeldBack(ticket.instrument) ? DIFFERS : denial(tx, order, ticket, ...rest),
+    };
   }
 
   /** Apply known splits and bonuses, as the account shows them. */
@@ -318,6 +336,19 @@ export class LiveExecution implements OrderPath {
   async begin(intent: Intent): Promise<{ order: OrderRow; sent?: Promise<OrderRow> }> {
     const begun = await this.entries.write(intent);
     if (begun.sent) this.background.start(begun.sent);
+    return begun;
+  }
+
+  /**
+   * Begin to give a resting entry other terms; its answer is waited for by who wants to.
+   * @throws Refusal `refused` with the sentence of a guard, `conflict` where it cannot be asked any more
+   */
+  async changeEntry(orderId: number, wanted: RestingTerms): Promise<BegunChange> {
+    const order = this.orders.get(orderId);
+    if (!order) throw new Refusal('conflict', 'This order is done already; there is nothing to change.');
+    const begun = await this.changes.begin(order, wanted);
+    // Whoever waits hears of it too.
+    this.background.start(begun.answered.then(() => undefined));
     return begun;
   }
 

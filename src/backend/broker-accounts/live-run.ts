@@ -36,6 +36,7 @@ import { loadTerms } from '../trading/trading-terms.ts';
 import { clearAttention, raiseAttention } from '../trading/attention.ts';
 import { BrokerCandles } from './broker-candles.ts';
 import { contractKey } from './contract-key.ts';
+import type { ChangeGuard } from './entry-changes.ts';
 import { readInstrument } from './held-position.ts';
 import { IndexQuotes } from './index-quotes.ts';
 import { ShownInstruments } from './shown-instruments.ts';
@@ -66,6 +67,8 @@ export interface LiveRunDeps {
   readonly denial: OrderChannelDeps['denial'];
   readonly moneyOf?: OrderChannelDeps['moneyOf'];
   readonly knownMoneyOf?: OrderChannelDeps['knownMoneyOf'];
+  /** Guards of changes by hand that may open more. */
+  readonly changeGuard?: ChangeGuard;
   readonly moneyTogether?: LegCoverDeps['moneyOf'];
   /** A write that gives up the reserve on a full disk. */
   readonly writeForSure?: Database['write'];
@@ -136,6 +139,7 @@ export class LiveRun implements MarketRun {
       denial: deps.denial,
       moneyOf: deps.moneyOf,
       knownMoneyOf: deps.knownMoneyOf,
+      ...(deps.changeGuard && { changeGuard: deps.changeGuard }),
       ...(deps.writeForSure && { writeForSure: deps.writeForSure }),
       contractToday: (instrument) => this.contracts.get(contractKey(instrument)) ?? null,
       run: this.identity,

@@ -1,10 +1,18 @@
 import type { Logger } from 'pino';
 import { isAtBroker, isOver } from '../../engine/trading/order.ts';
 import { backOffMs } from '../../engine/trading/position.ts';
-import type { Broker, BrokerOrderRef, OrderChange, OrderReport, OrderUrgency } from '../brokers/broker.ts';
+import type {
+  Broker,
+  BrokerOrderRef,
+  ChangeOutcome,
+  OrderChange,
+  OrderReport,
+  OrderUrgency,
+} from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
+import type { Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
-import type { OrderFigures } from '../trading/order-book.ts';
+import { type OrderFigures, readOrder } from '../trading/order-book.ts';
 import { readInstrument } from './held-position.ts';
 import type { OrderEvents } from './order-events.ts';
 import type { OrderIndex } from './order-index.ts';
@@ -27,6 +35,14 @@ const REQUEST_PATIENCE_MS = 5_000;
 interface Retry {
   failures: number;
   nextAt: number;
+}
+
+/** A change that is out. */
+interface AskedChange {
+  readonly at: number;
+  /** An earlier change of which nobody knows. */
+  readonly doubt: { readonly quantity: number; readonly at: number } | undefined;
+  readonly answer: Promise<ChangeOutcome>;
 }
 
 /** Changes and cancellations requested at the broker. Followed until evidence shows their outcome. */
@@ -59,9 +75,10 @@ export class OrderRequests {
       this.ofBefore.add(id);
     }
     if (!isAtBroker(state)) return;
-    if (asked !== null) this.askedQuantity.set(id, { quantity: asked, at });
-    // A report of before shows nothing that is not written; a book that lags may show less.
-    this.changedAt.set(id, at);
+    // A report of before shows nothing that is not written; a book that lags may show less. Of a change that is in doubt
+    // it is the book that says, and its times are whole seconds of another clock.
+    if (asked === null) this.changedAt.set(id, at);
+    else this.askedQuantity.set(id, { quantity: asked, at });
   }
 
   /** Note an order as it is now. Nothing more is requested of an order that has ended. */
@@ -147,40 +164,65 @@ export class OrderRequests {
 
   /** Changes a working order; false when it is not known to have been changed. */
   async change(order: OrderRow, change: OrderChange, urgency: OrderUrgency = 'exit'): Promise<boolean> {
-    const { clock, events, wantSync } = this.deps;
+    const begun = await this.begin(order, change, urgency);
+    return begun !== null && (await begun.answered).outcome === 'accepted';
+  }
+
+  /**
+   * Write that an order is to be changed, and begin to ask. `alongside` runs in the transaction that says so, and
+   * takes it back by throwing. Null when it cannot be asked.
+   */
+  async begin(
+    order: OrderRow,
+    change: OrderChange,
+    urgency: OrderUrgency,
+    alongside?: (tx: Transaction, current: OrderRow) => Promise<void>,
+  ): Promise<{ readonly answered: Promise<ChangeOutcome> } | null> {
+    const { clock, events } = this.deps;
     const broker = this.deps.broker();
     const ref = refOf(order);
-    if (!broker || !ref || !isAtBroker(order.state) || order.pending !== null) return false;
+    if (!broker || !ref || !isAtBroker(order.state) || order.pending !== null) return null;
     // Of an earlier change nobody knows yet: it stays possible until this one is taken.
     const doubt = this.askedQuantity.get(order.id);
     const most = Math.max(change.quantity, doubt?.quantity ?? 0);
-    const asked = await events.apply(order, { event: 'ask-change', change: { asked_quantity: most } });
-    if (asked?.pending !== 'change') return false;
+    const asked = await events.apply(
+      order,
+      { event: 'ask-change', change: { asked_quantity: most } },
+      alongside && (async (tx) => alongside(tx, await readOrder(tx.query, order.id))),
+    );
+    if (asked?.pending !== 'change') return null;
     const at = clock.now();
     this.askedAt.set(order.id, at);
     this.askedQuantity.set(order.id, { quantity: most, at });
-    const outcome = await this.awaitOutcome(
-      order.id,
-      broker.modify(ref, change, ownedTurn(this.deps, { urgency })),
-    );
+    const answer = broker.modify(ref, change, ownedTurn(this.deps, { urgency }));
+    return { answered: this.changeAnswered(order, change, { at, doubt, answer }) };
+  }
+
+  /** Wait for the answer to a change, and write what it says. */
+  private async changeAnswered(
+    order: OrderRow,
+    { quantity, price, trigger }: OrderChange,
+    { at, doubt, answer }: AskedChange,
+  ): Promise<ChangeOutcome> {
+    const { events, wantSync } = this.deps;
+    const outcome = await this.awaitOutcome(order.id, answer);
     if (outcome.outcome === 'refused' && doubt) this.askedQuantity.set(order.id, doubt);
     else if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
     if (outcome.outcome === 'accepted') {
       this.retries.delete(order.id);
       this.changedAt.set(order.id, at);
-      const { quantity, price, trigger } = change;
       const applied = await events.applyIf(order.id, (current) => !isOver(current.state), {
         event: 'take-change',
         change: { quantity, price, trigger_price: trigger, asked_quantity: null },
       });
-      return applied !== null;
+      return applied ? outcome : { outcome: 'gone', reason: 'It ended before it was changed.' };
     }
     wantSync();
     if (outcome.outcome !== 'unknown')
       await this.failed(order.id, 'refuse-change', outcome.reason, {
         asked_quantity: doubt?.quantity ?? null,
       });
-    return false;
+    return outcome;
   }
 
   /**

@@ -4,7 +4,14 @@ import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import { contractOf } from '../../engine/contracts/contract.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
+import {
+  type ChangeAnswer,
+  changeAnswer,
+  opensMore,
+  type RestingTerms,
+} from '../../engine/trading/order-change.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
+import type { BegunChange } from '../broker-accounts/entry-changes.ts';
 import { fastLimit } from '../broker-accounts/fast-limit.ts';
 import { readInstrument } from '../broker-accounts/held-position.ts';
 import type { LiveAccount } from '../broker-accounts/live-account.ts';
@@ -14,18 +21,20 @@ import type { LiveRun } from '../broker-accounts/live-run.ts';
 import { brokerProduct } from '../broker-accounts/position-orders.ts';
 import { refusedBy } from '../broker-accounts/refused-by.ts';
 import { requireLiveRun } from '../broker-accounts/require-live-run.ts';
+import type { ChangeOutcome } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow, PositionRow, StrategyRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import { tradedAs } from '../market/instrument-master.ts';
-import { Refusal } from '../refusal.ts';
+import { notFound, Refusal } from '../refusal.ts';
 import { clearAttention } from '../trading/attention.ts';
-import type { ManualLevels } from '../trading/manual-terms.ts';
+import { type ManualLevels, type ManualTerms, manualTermsOf } from '../trading/manual-terms.ts';
+import { readOrder } from '../trading/order-book.ts';
 import { beingClosed, keyOfMark, orderOfKey } from './known-orders.ts';
 import { FIRST_CAPITAL, FIRST_DAY_LOSS, findManualAccount, openManualAccount } from './manual-account.ts';
-import { type ManualStanding, standingOf } from './manual-funds.ts';
+import { type ManualStanding, standingOf, standingWithout } from './manual-funds.ts';
 import { checkOrder, type CheckedManualOrder, type WantedOrder } from './manual-order-check.ts';
 import {
   closeByHand,
@@ -63,6 +72,70 @@ const IS_OFF = 'Trading by hand with real money is switched off.';
 
 /** An order by hand with real money, as asked for. */
 type WantedLiveOrder = Omit<WantedOrder, 'type' | 'triggerPrice'> & { readonly type: 'market' | 'limit' };
+
+/** Terms that a resting order is to have. Price in paise. */
+interface WantedLiveChange extends RestingTerms {
+  readonly orderId: number;
+}
+
+/** An order whose change was asked for. */
+interface ChangedOrder {
+  readonly order: OrderRow;
+  /** Null while there is no answer. */
+  readonly answer: ChangeOutcome | null;
+}
+
+const UNCHANGEABLE: Readonly<Record<Exclude<ChangeAnswer, 'ask'>, string>> = {
+  over: 'This order is done already; there is nothing to change.',
+  'in-doubt': 'Nobody knows yet whether this order is at the broker. Settle that first.',
+  changing: 'A change of this order is not answered yet. Wait for that, or cancel the order.',
+  cancelling: 'This order is being cancelled already.',
+};
+
+/** @throws Refusal of an order that cannot be changed, or to less than is filled */
+const requireChangeable = (
+  order: OrderRow,
+  { type }: ManualTerms,
+  { quantity, price }: RestingTerms,
+): void => {
+  const answer = changeAnswer(order);
+  if (answer !== 'ask') throw new Refusal('conflict', UNCHANGEABLE[answer]);
+  if (type !== 'limit')
+    throw new Refusal('refused', 'A market order is taken back after a minute. It is not changed.');
+  const { filled_quantity: filled } = order;
+  if (quantity <= filled)
+    throw new Refusal(
+      'invalid',
+      `${filled} of this order are filled already. Choose more, or cancel the rest of it.`,
+      { fields: { quantity: `must be more than ${filled}` } },
+    );
+  if (quantity === order.quantity && price === order.price)
+    throw new Refusal('invalid', 'The order has this quantity and this limit already.');
+};
+
+const chargesOn =
+  (order: WantedOrder, { session }: LiveRun) =>
+  (quantity: number, price: number): number =>
+    chargePaise(totalCharges(chargesOfOrder(order, quantity, price, session.now)));
+
+/** An answer, if it comes while a person waits for it; null otherwise. */
+const inTime = async <T>(answer: Promise<T>): Promise<T | null> => {
+  const stop = new AbortController();
+  try {
+    return await Promise.race([answer, delay(PATIENCE_MS, null, { ref: false, signal: stop.signal })]);
+  } finally {
+    stop.abort();
+  }
+};
+
+const orderOfAccount = ({ read }: Database, { id, owner_id }: StrategyRow, orderId: number) =>
+  read
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .where('user_id', '=', owner_id)
+    .where('strategy_id', '=', id)
+    .executeTakeFirst();
 
 /** Account with real money, as its owner sees it. In paise. */
 interface LiveHand {
@@ -265,6 +338,51 @@ export class LiveManualTrading {
   }
 
   /**
+   * Give a resting order another limit or quantity at the broker. What the broker has not answered in time goes on by
+   * itself: `answer` is null then. It is sent once, and never again by itself.
+   * @throws Refusal `not-found` of another, `conflict` of one that cannot be changed now, `refused` by a guard
+   */
+  async change(userId: number, wanted: WantedLiveChange): Promise<ChangedOrder> {
+    const { answered } = await this.lanes.run(userId, () => this.beginChange(userId, wanted));
+    const answer = await inTime(answered);
+    return { order: await readOrder(this.deps.database.read, wanted.orderId), answer };
+  }
+
+  private async beginChange(userId: number, wanted: WantedLiveChange): Promise<BegunChange> {
+    const { database } = this.deps;
+    const account = await findManualAccount(database.read, userId, 'live');
+    const row = account && (await orderOfAccount(database, account, wanted.orderId));
+    const terms = row && manualTermsOf(row);
+    if (!account || !row || (row.slot === 'entry' && !terms)) throw notFound('order');
+    if (!terms)
+      throw new Refusal('refused', 'An order that closes a position is not changed. Cancel it instead.');
+    requireChangeable(row, terms, wanted);
+    const run = requireLiveRun(this.deps, userId);
+    await refusedBy(run.bringPriceOf(row.symbol));
+    const { symbol, side } = row;
+    const { quantity, price } = wanted;
+    const { product, stopLoss, target } = terms;
+    const order: WantedOrder = {
+      ...{ symbol, side, product, price, stopLoss, target },
+      ...{ type: 'limit', triggerPrice: null, size: { by: 'quantity', amount: quantity } },
+    };
+    const standing = standingWithout(await standingOf(database, account, run), row);
+    const checked = await checkOrder(
+      database,
+      userId,
+      run,
+      order,
+      standing,
+      chargesOn(order, run),
+      { filled: row.filled_quantity },
+    );
+    const isMore = opensMore(side, { quantity: row.quantity, price: row.price ?? 0 }, { quantity, price });
+    const [problem] = isMore ? await this.entryProblems(userId, account, run, checked) : [];
+    if (problem !== undefined) throw new Refusal('refused', problem);
+    return run.execution.changeEntry(row.id, { quantity, price });
+  }
+
+  /**
    * Set the levels of a position; its stop at the broker follows.
    * @throws Refusal `not-found` of another, `invalid` for a level that the price is beyond already
    */
@@ -303,14 +421,8 @@ export class LiveManualTrading {
 
   /** An order with the broker's answer. As it stands while that takes long; it goes on by itself. */
   private async answered(sent: Promise<OrderRow>, key: string): Promise<OrderRow> {
-    const late = Symbol('late');
-    const stop = new AbortController();
-    try {
-      const first = await Promise.race([sent, delay(PATIENCE_MS, late, { ref: false, signal: stop.signal })]);
-      if (typeof first !== 'symbol') return first;
-    } finally {
-      stop.abort();
-    }
+    const first = await inTime(sent);
+    if (first) return first;
     const order = await this.deps.database.read
       .selectFrom('orders')
       .selectAll()
@@ -345,10 +457,19 @@ export class LiveManualTrading {
     const run = requireLiveRun(this.deps, userId);
     await refusedBy(run.bringPriceOf(order.symbol));
     const standing = await standingOf(database, account, run);
-    const chargesOf = (quantity: number, price: number): number =>
-      chargePaise(totalCharges(chargesOfOrder(order, quantity, price, run.session.now)));
-    const checked = await checkOrder(database, userId, run, order, standing, chargesOf);
+    const checked = await checkOrder(database, userId, run, order, standing, chargesOn(order, run));
     if (checked.effect.kind === 'close') return { account, standing, checked, run };
+    const problems = await this.entryProblems(userId, account, run, checked);
+    return { account, standing, run, checked: { ...checked, problems } };
+  }
+
+  /** Reasons against opening something now, the account's own first. */
+  private async entryProblems(
+    userId: number,
+    account: StrategyRow,
+    run: LiveRun,
+    { problems }: CheckedManualOrder,
+  ): Promise<readonly string[]> {
     const live = this.requireAccount(userId);
     const blocks = [
       account.removed_at === null ? null : IS_OFF,
@@ -356,10 +477,7 @@ export class LiveManualTrading {
       live.addressProblem,
       run.whyNotNow(),
     ].filter((one) => one !== null);
-    return {
-      ...{ account, standing, run },
-      checked: { ...checked, problems: [...new Set([...blocks, ...checked.problems])] },
-    };
+    return [...new Set([...blocks, ...problems])];
   }
 
   private requirePosition(userId: number, positionId: number): Promise<PositionRow> {

@@ -94,17 +94,18 @@ const needOfPosition = ({ symbol, side, quantity, entry_value, entry_quantity }:
   price: Math.round(entry_value / entry_quantity),
 });
 
-/** Need of an order: of as much as is not filled. */
-export const needOfOrder = ({
+/** Need of an order: of as much as is not filled, or may be once a change that is out has happened. */
+const needOfOrder = ({
   symbol,
   side,
   quantity,
+  asked_quantity,
   filled_quantity,
   price,
   decision_price,
 }: OrderRow): Need => ({
   symbol,
-  quantity: signed(side, quantity - filled_quantity),
+  quantity: signed(side, Math.max(quantity, asked_quantity ?? 0) - filled_quantity),
   price: price ?? decision_price ?? 0,
 });
 
@@ -182,5 +183,23 @@ export const standingOf = async (
       maxLossPerDay: account.max_loss_per_day,
     },
     ...{ taken, open, working, margins },
+  };
+};
+
+/** How an account stood without one of its orders: what that takes is free for what it is to become. */
+export const standingWithout = (standing: ManualStanding, order: OrderRow): ManualStanding => {
+  const { taken, funds, margins, working } = standing;
+  const of = needOfOrder(order);
+  const at = taken.ordered.findIndex(
+    ({ symbol, quantity, price }) => symbol === of.symbol && quantity === of.quantity && price === of.price,
+  );
+  const others = { held: taken.held, ordered: taken.ordered.filter((_, index) => index !== at) };
+  return {
+    ...standing,
+    taken: others,
+    // It opens a position of its own, whatever has been opened since it was placed.
+    open: [],
+    working: working.filter(({ id }) => id !== order.id),
+    funds: { ...funds, available: funds.available + margins.taken(taken) - margins.taken(others) },
   };
 };

@@ -11,7 +11,7 @@ import type { MarketRuns } from '../trading/market-runs.ts';
 import type { TradingRun } from '../trading/trading-run.ts';
 import { beingClosed, keyOfMark, orderOfKey } from './known-orders.ts';
 import { findManualAccount, openManualAccount } from './manual-account.ts';
-import { type ManualFunds, type ManualStanding, needOfOrder, standingOf } from './manual-funds.ts';
+import { type ManualFunds, type ManualStanding, standingOf, standingWithout } from './manual-funds.ts';
 import {
   checkOrder,
   type CheckedManualOrder,
@@ -171,8 +171,7 @@ export class ManualTrading {
         size: { by: 'quantity', amount: quantity },
       };
       const standing = await standingOf(database, account, run);
-      // What it takes now is free for what it is to become.
-      const without = this.standingWithout(standing, row);
+      const without = standingWithout(standing, row);
       const checked = await this.check(userId, run, order, without, account, row.filled_quantity);
       const [problem] = checked.problems;
       if (problem !== undefined) throw new Refusal('refused', problem);
@@ -259,23 +258,5 @@ export class ManualTrading {
     return checkOrder(this.deps.database, userId, run, order, standing, chargesOf, {
       ...{ filled, slippagePerUnit },
     });
-  }
-
-  /** How an account stood without one of its orders. */
-  private standingWithout(standing: ManualStanding, order: OrderRow): ManualStanding {
-    const { taken, funds, margins, working } = standing;
-    const of = needOfOrder(order);
-    const at = taken.ordered.findIndex(
-      ({ symbol, quantity, price }) => symbol === of.symbol && quantity === of.quantity && price === of.price,
-    );
-    const others = { held: taken.held, ordered: taken.ordered.filter((_, index) => index !== at) };
-    return {
-      ...standing,
-      taken: others,
-      // It opens a position of its own, whatever has been opened since it was placed.
-      open: [],
-      working: working.filter(({ id }) => id !== order.id),
-      funds: { ...funds, available: funds.available + margins.taken(taken) - margins.taken(others) },
-    };
   }
 }

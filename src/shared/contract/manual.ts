@@ -199,6 +199,21 @@ export const manual = {
     output: z.lazy(() => z.object({ order: OrderSchema })),
     money: 'marked',
   }),
+  /** Give a resting order with real money another limit or quantity. */
+  changeLive: post('/userapi/manual/change-live', {
+    right: manage('Broker'),
+    input: () =>
+      z.object({
+        orderId: id,
+        /** Units of the whole order, with what is filled. */
+        quantity: z.int().positive().max(MOST_UNITS),
+        price: sharePrice,
+        /** Said anew for every change. */
+        isUnderstood: z.literal(true, { error: 'must be accepted' }),
+      }),
+    output: z.lazy(() => z.object({ order: OrderSchema })),
+    money: 'orders',
+  }),
   /** Set the levels of a position that was opened by hand; null for none. */
   protect: post('/userapi/manual/protect', {
     right: manage('Position'),

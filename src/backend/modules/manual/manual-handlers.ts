@@ -3,6 +3,7 @@ import type { manual } from '../../../shared/contract/manual.ts';
 import type { BackendParts } from '../../backend-parts.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { OrderRow } from '../../db/schema.ts';
+import { endedSentence } from '../../ended-sentence.ts';
 import { SHORT_STATES } from '../../../shared/order-states.ts';
 import { orderView, positionView } from '../../trading/views.ts';
 
@@ -64,6 +65,18 @@ const livePlacedText = ({ state, symbol, reason }: OrderRow): string => {
     : `The order in ${symbol} is at the broker.`;
 };
 
+/** Outcome of a change with real money, as far as known. */
+const liveChangedText = (
+  { state, symbol }: OrderRow,
+  answer: Awaited<ReturnType<ManualDeps['liveByHand']['change']>>['answer'],
+): string => {
+  if (answer === null || answer.outcome === 'unknown')
+    return `The broker has not answered yet; TrickDesk asks until it knows whether the order in ${symbol} was changed. Until then it may fill as it was or as it is to be.`;
+  if (answer.outcome === 'accepted') return `The order in ${symbol} is changed.`;
+  if (state === 'filled') return `The order in ${symbol} is filled; it was not changed.`;
+  return `The order in ${symbol} is not changed. ${endedSentence(answer.reason)}`;
+};
+
 /** Where a position by hand was opened. */
 const tradingOf = async ({ liveByHand, manualTrading }: ManualDeps, userId: number, positionId: number) =>
   (await liveByHand.has(userId, positionId)) ? liveByHand : manualTrading;
@@ -108,6 +121,10 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
   placeLive: async ({ mark, isUnderstood: _, ...order }, { userId }) => {
     const placed = await deps.liveByHand.place(userId, order, mark);
     return new Reply(await viewOf(deps, placed), livePlacedText(placed));
+  },
+  changeLive: async ({ isUnderstood: _, ...change }, { userId }) => {
+    const { order, answer } = await deps.liveByHand.change(userId, change);
+    return new Reply(await viewOf(deps, order), liveChangedText(order, answer));
   },
   protect: async ({ positionId, ...levels }, { userId }) => {
     const trading = await tradingOf(deps, userId, positionId);

@@ -1,0 +1,83 @@
+import { opensMore, type RestingTerms } from '../../engine/trading/order-change.ts';
+import type { Broker, ChangeOutcome } from '../brokers/broker.ts';
+import type { Transaction } from '../db/database.ts';
+import type { OrderRow } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
+import type { EntryMoney } from './entry-money.ts';
+import { readInstrument } from './held-position.ts';
+import type { OrderChannel } from './order-channel.ts';
+import type { Ticket } from './order-sending.ts';
+
+/** Guards of a change that may open more. They are those of an entry, for what is added. */
+export interface ChangeGuard {
+  /** The broker's figures for the money that `after` takes beyond `before`. Null when it does not say. */
+  readonly moneyOf: (broker: Broker, before: Ticket, after: Ticket) => Promise<EntryMoney | null>;
+  /** Why it must not be asked for, or null. Asked in the transaction that says that it is. */
+  readonly denial: (
+    tx: Transaction,
+    order: OrderRow,
+    after: Ticket,
+    money: EntryMoney | null,
+    isLarger: boolean,
+  ) => Promise<string | null>;
+}
+
+export interface EntryChangesDeps {
+  readonly channel: OrderChannel;
+  readonly broker: () => Broker | null;
+  readonly guard: ChangeGuard | undefined;
+}
+
+/** A change that was written and is out. */
+export interface BegunChange {
+  /** The broker's answer. `unknown` until evidence shows it. */
+  readonly answered: Promise<ChangeOutcome>;
+}
+
+/** Rest of an entry, as it would go out. */
+const ticketOf = (order: OrderRow, { quantity, price }: RestingTerms): Ticket | null => {
+  const instrument = readInstrument(order.instrument_json);
+  if (!instrument || order.broker_product === null) return null;
+  const { side, broker_product: product, filled_quantity: filled } = order;
+  return { instrument, side, quantity: quantity - filled, product, price, trigger: null };
+};
+
+/** Changes of entries that rest: written, asked of the guards, sent once, and believed on evidence. */
+export class EntryChanges {
+  private readonly deps: EntryChangesDeps;
+
+  constructor(deps: EntryChangesDeps) {
+    this.deps = deps;
+  }
+
+  /**
+   * Write that an entry is to be changed, and begin to ask. What opens no more asks no guard.
+   * @throws Refusal `refused` with the sentence of a guard, `conflict` where it cannot be asked any more
+   */
+  async begin(order: OrderRow, wanted: RestingTerms): Promise<BegunChange> {
+    const { channel, guard } = this.deps;
+    const broker = this.deps.broker();
+    if (!broker) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
+    const now: RestingTerms = { quantity: order.quantity, price: order.price ?? 0 };
+    const [before, after] = [ticketOf(order, now), ticketOf(order, wanted)];
+    const guarded = guard && before && after && opensMore(order.side, now, wanted) ? after : null;
+    const money = guarded && before ? await guard?.moneyOf(broker, before, guarded) : null;
+    const isLarger = wanted.quantity > now.quantity;
+    const begun = await channel.requests.begin(
+      order,
+      { ...wanted, trigger: null },
+      'change',
+      async (tx, current) => {
+        // What was judged is what is written: a fill since then leaves less to add to.
+        if (current.quantity !== now.quantity || current.price !== now.price) throw changedSince();
+        const denial = guarded && (await guard?.denial(tx, current, guarded, money ?? null, isLarger));
+        if (denial) throw new Refusal('refused', denial);
+      },
+    );
+    if (!begun) throw changedSince();
+    return begun;
+  }
+}
+
+const changedSince = (): Refusal =>
+  new Refusal('conflict', 'This order has changed in the meantime. Look at it again.');

@@ -1,0 +1,386 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mayTradeLive } from '../../../../tests/support/live-basket.ts';
+import { ownLink } from '../../../../tests/support/live-sample.ts';
+import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
+import {
+  clientAt,
+  startTestBackend,
+  type TestBackend,
+  type TestUser,
+} from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
+import type { InputOf } from '../../../shared/contract/endpoint.ts';
+import type { manual } from '../../../shared/contract/manual.ts';
+
+const PRICE = 400_00;
+
+let server: TestBackend;
+let user: TestUser;
+let links: SeededLinks;
+let userId = 0;
+/** Ten in the morning of a Friday; tests let time pass. */
+let began = 0;
+let passed = 0;
+const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began + passed };
+let people = 0;
+let last = PRICE;
+let isHeld = false;
+
+beforeEach(async () => {
+  began = Date.now();
+  passed = 0;
+  last = PRICE;
+  isHeld = false;
+  links = new SeededLinks(clock.now);
+  links.broker.partly = 0;
+  server = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
+  await server.backend.parts.marketRuns.whenOpen();
+  user = await server.register(`live-change-${people++}`);
+  userId = await mayTradeLive(server, user);
+  await user.call('live.link', ownLink());
+  await move(PRICE);
+  await user.call('manual.acceptLive', TERMS);
+});
+afterEach(() => server.dispose());
+
+const TERMS = {
+  capital: 10_00_000_00,
+  maxLossPerDay: 5_000_00,
+  isUnderstood: true,
+  confirmName: 'LIVE',
+} as const;
+const account = () => server.backend.parts.brokerAccounts.requireAccount(userId);
+/** All that was begun is done, a held change excepted. */
+const settled = () => (isHeld ? account().run.execution.sync() : account().run.settled());
+const move = async (price: number) => {
+  last = price;
+  links.move('ITC', price);
+  await account().run.execution.sync();
+  await settled();
+};
+/** Seconds pass at the price there is. */
+const second = async (count = 5) => {
+  for (let number = 0; number < count; number++) {
+    passed += 1_000;
+    await move(last);
+    await account().everySecond();
+    await settled();
+  }
+};
+let marks = 0;
+/** Ten ITC to buy at 390 rest at the broker. */
+const rest = async (order: Partial<InputOf<typeof manual.placeLive>> = {}) => {
+  const placed = await user.call('manual.placeLive', {
+    ...{ symbol: 'ITC', side: 'buy', size: { by: 'quantity', amount: 10 }, type: 'limit', price: 390_00 },
+    ...{ product: 'intraday', mark: `live-change-${++marks}`, isUnderstood: true },
+    ...order,
+  });
+  await move(last);
+  return placed.order.orderId;
+};
+const change = (orderId: number, terms: { quantity?: number; price?: number }) =>
+  user.ask('manual.changeLive', { orderId, quantity: 10, price: 390_00, isUnderstood: true, ...terms });
+const says = async (...of: Parameters<typeof change>) => {
+  const { status, body } = await change(...of);
+  return [status, body.message] as const;
+};
+const sent = () => links.broker.truth.map(({ quantity, price, state }) => [quantity, price, state] as const);
+const orderNow = async (orderId: number) =>
+  (await user.call('positions.orders', { isTest: 0 })).live_orderhistory!.find(
+    (order) => order.orderId === orderId,
+  )!;
+const held = async () =>
+  (await user.call('positions.open', { type: 'live' })).list.map(({ quantity }) => quantity);
+const lifeOf = async (orderId: number) =>
+  (
+    await server.backend.parts.database.read
+      .selectFrom('order_events')
+      .select('event')
+      .where('order_id', '=', orderId)
+      .where('event', 'like', '%-change')
+      .orderBy('id')
+      .execute()
+  ).map(({ event }) => event);
+/** A gate at which changes wait on their way to the broker. */
+const holdChanges = () => {
+  const gate = Promise.withResolvers<void>();
+  links.broker.changesOnTheWay = gate.promise;
+  isHeld = true;
+  return () => {
+    isHeld = false;
+    gate.resolve();
+  };
+};
+const restart = async () => {
+  const { dataDir } = server;
+  await server.close();
+  server = await startTestBackend({ dataDir, clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
+  await server.backend.parts.marketRuns.whenOpen();
+  user = clientAt(server.url).as(user);
+};
+
+const UNANSWERED =
+  'The broker has not answered yet; TrickDesk asks until it knows whether the order in ITC was changed. Until then it may fill as it was or as it is to be.';
+
+describe('a resting live order by hand', () => {
+  it('gets another limit and quantity at the broker, as the same order', async () => {
+    const orderId = await rest({ stopLoss: 385_00 });
+    expect(await says(orderId, { quantity: 15, price: 392_00 })).toEqual([
+      200,
+      'The order in ITC is changed.',
+    ]);
+    expect(sent()).toEqual([[15, 392_00, 'open']]);
+    expect(await orderNow(orderId)).toMatchObject({ quantity: 15, limitPrice: 392_00 });
+    expect(await lifeOf(orderId)).toEqual(['ask-change', 'take-change']);
+    await move(392_00);
+    expect(await held()).toEqual([15]);
+  });
+
+  it('is changed only when that is said of this very change, and by nobody else', async () => {
+    const orderId = await rest();
+    const input = { orderId, quantity: 5, price: 390_00 };
+    expect((await user.ask('manual.changeLive', input)).status).toBe(400);
+    const other = await server.register('another-changer');
+    expect((await other.ask('manual.changeLive', { ...input, isUnderstood: true })).status).toBe(404);
+    expect(sent()).toEqual([[10, 390_00, 'open']]);
+  });
+
+  it('of which part is filled keeps that: never to less, the rest follows', async () => {
+    links.broker.partly = 1;
+    const orderId = await rest();
+    await move(390_00);
+    expect(await held()).toEqual([5]);
+    last = 395_00;
+    const less = await change(orderId, { quantity: 5, price: 388_00 });
+    expect([less.status, less.body.message, less.body.fields]).toEqual([
+      400,
+      '5 of this order are filled already. Choose more, or cancel the rest of it.',
+      { quantity: 'must be more than 5' },
+    ]);
+    expect((await says(orderId, { quantity: 7, price: 391_00 }))[0]).toBe(200);
+    links.broker.partly = 0;
+    await move(391_00);
+    expect([await held(), sent()]).toEqual([[7], [[7, 391_00, 'filled']]]);
+  });
+
+  it('is not changed where it is over, in doubt, at the market or the same', async () => {
+    const done = await rest({ price: 400_00 });
+    expect(await says(done, { price: 401_00 })).toEqual([
+      409,
+      'This order is done already; there is nothing to change.',
+    ]);
+    links.broker.moods.set('ITC', 'lost');
+    const lost = await rest({ price: 391_00 });
+    links.broker.moods.clear();
+    expect(await says(lost, { price: 392_00 })).toEqual([
+      409,
+      'Nobody knows yet whether this order is at the broker. Settle that first.',
+    ]);
+    const same = await rest();
+    expect(await says(same, {})).toEqual([400, 'The order has this quantity and this limit already.']);
+    expect(await says(same, { price: 390_02 })).toEqual([400, expect.stringMatching(/between two prices/)]);
+    const market = await user.call('manual.placeLive', {
+      ...{ symbol: 'ITC', side: 'buy', size: { by: 'quantity', amount: 1 }, type: 'market' },
+      ...{ product: 'delivery', mark: 'market-change', isUnderstood: true },
+    });
+    expect(await says(market.order.orderId, { quantity: 2 })).toEqual([
+      422,
+      'A market order is taken back after a minute. It is not changed.',
+    ]);
+  });
+
+  it('that the broker will not change stays as it was, and says why', async () => {
+    const orderId = await rest();
+    const release = holdChanges();
+    const asked = says(orderId, { price: 395_00 });
+    await until('the question', async () => (await lifeOf(orderId)).length === 1);
+    // All of it fills before the change arrives.
+    await move(390_00);
+    release();
+    expect(await asked).toEqual([200, 'The order in ITC is filled; it was not changed.']);
+    expect([await held(), sent()]).toEqual([[10], [[10, 390_00, 'filled']]]);
+    const { state, quantity } = await orderNow(orderId);
+    expect([state, quantity]).toEqual(['filled', 10]);
+  });
+});
+
+describe('a change whose answer is late or lost', () => {
+  it('takes a fill in part on its way, at whichever price it was', async () => {
+    links.broker.partly = 1;
+    const orderId = await rest();
+    const release = holdChanges();
+    const asked = says(orderId, { quantity: 20, price: 395_00 });
+    await until('the question', async () => (await lifeOf(orderId)).length === 1);
+    await move(390_00);
+    expect(await held()).toEqual([5]);
+    expect(await says(orderId, { price: 391_00 })).toEqual([
+      409,
+      'A change of this order is not answered yet. Wait for that, or cancel the order.',
+    ]);
+    release();
+    expect(await asked).toEqual([200, 'The order in ITC is changed.']);
+    links.broker.partly = 0;
+    await move(394_00);
+    expect([await held(), sent()]).toEqual([[20], [[20, 395_00, 'filled']]]);
+  });
+
+  it('lost on its way leaves the order as it was; it is not sent again by itself', async () => {
+    const orderId = await rest();
+    links.broker.lost.add('change');
+    expect(await says(orderId, { quantity: 20, price: 395_00 })).toEqual([200, UNANSWERED]);
+    const { requests } = links.broker;
+    links.broker.lost.clear();
+    await until('that it is settled', async () => {
+      await second(2);
+      return (await lifeOf(orderId)).includes('refuse-change');
+    });
+    await second(20);
+    expect(links.broker.requests).toBe(requests);
+    expect(await orderNow(orderId)).toMatchObject({ quantity: 10, limitPrice: 390_00, state: 'open' });
+    // What may have happened counts as money that is taken.
+    expect((await says(orderId, { quantity: 2_500, price: 399_00 }))[1]).toMatch(
+      /^The order in ITC is changed/,
+    );
+    expect(sent()).toEqual([[2_500, 399_00, 'open']]);
+  });
+
+  it('that happened though its answer was lost is believed from the book', async () => {
+    const orderId = await rest();
+    links.broker.lost.add('answer');
+    expect(await says(orderId, { quantity: 20, price: 395_00 })).toEqual([200, UNANSWERED]);
+    last = 395_00;
+    await until('the fill', async () => {
+      await second(1);
+      return (await orderNow(orderId)).state === 'filled';
+    });
+    expect([await held(), await orderNow(orderId)]).toMatchObject([
+      [20],
+      { quantity: 20, limitPrice: 395_00 },
+    ]);
+    expect(sent()).toEqual([[20, 395_00, 'filled']]);
+  });
+
+  it('of an order that is larger counts in what another may take', async () => {
+    const orderId = await rest();
+    links.broker.lost.add('change');
+    await change(orderId, { quantity: 2_000, price: 390_00 });
+    const another = await user.ask('manual.placeLive', {
+      ...{
+        symbol: 'ITC',
+        side: 'buy',
+        size: { by: 'quantity', amount: 1_000 },
+        type: 'limit',
+        price: 390_00,
+      },
+      ...{ product: 'intraday', mark: 'beside-a-change', isUnderstood: true },
+    });
+    expect([another.status, another.body.message]).toEqual([
+      422,
+      expect.stringMatching(/^Insufficient funds/),
+    ]);
+  });
+
+  it('goes on after a restart as the book has it', async () => {
+    const [kept, lost] = [await rest(), await rest({ price: 389_00 })];
+    links.broker.lost.add('answer');
+    await change(kept, { quantity: 20, price: 391_00 });
+    links.broker.lost.delete('answer');
+    links.broker.lost.add('change');
+    await change(lost, { quantity: 30, price: 389_00 });
+    links.broker.lost.clear();
+    const { requests } = links.broker;
+    await restart();
+    await until('that both are settled', async () => {
+      await second(2);
+      const pending = await server.backend.parts.database.read
+        .selectFrom('orders')
+        .select('id')
+        .where('pending', 'is not', null)
+        .execute();
+      return pending.length === 0;
+    });
+    expect(links.broker.requests).toBe(requests);
+    expect(await orderNow(kept)).toMatchObject({ quantity: 20, limitPrice: 391_00 });
+    expect(await orderNow(lost)).toMatchObject({ quantity: 10, limitPrice: 389_00 });
+    await move(389_00);
+    await second();
+    expect((await held()).toSorted((a, b) => a - b)).toEqual([10, 20]);
+  });
+});
+
+describe('what guards an order guards its change', () => {
+  it('more than the capital, the account’s money, the exchange’s day and the entries of a day', async () => {
+    const orderId = await rest();
+    expect((await says(orderId, { quantity: 3_000 }))[1]).toMatch(/^Insufficient funds/);
+    passed += 1_000;
+    links.broker.available = 500_00;
+    expect(await says(orderId, { quantity: 12 })).toEqual([
+      422,
+      'The account has ₹500.00 free; the broker blocks ₹780.00 for this entry.',
+    ]);
+    passed += 1_000;
+    links.broker.available = 1_00_000_00;
+    await user.call('live.riskGuard', { maxTradesPerDay: 1, maxLossPerDay: 20_000_00 });
+    expect(await says(orderId, { quantity: 12 })).toEqual([
+      422,
+      'The limit of 1 live entries a day is reached.',
+    ]);
+    expect(await says(orderId, { quantity: 8 })).toEqual([200, 'The order in ITC is changed.']);
+    expect(sent()).toEqual([[8, 390_00, 'open']]);
+    expect(await lifeOf(orderId)).toEqual(['ask-change', 'take-change']);
+    passed += 330 * MINUTE_MS;
+    await move(PRICE);
+    expect((await says(orderId, { price: 391_00 }))[0]).toBe(422);
+  });
+
+  it('the switch and the loss of the day: nothing is made larger, and all of it is taken back', async () => {
+    const orderId = await rest();
+    links.broker.lost.add('cancel');
+    await user.call('manual.endLive', {});
+    expect(await says(orderId, { quantity: 12 })).toEqual([409, 'This order is being cancelled already.']);
+    await until('the refusal', async () => {
+      await second(1);
+      return (
+        (await change(orderId, { quantity: 12 })).body.message ===
+        'Trading by hand with real money is switched off.'
+      );
+    });
+    links.broker.lost.clear();
+    await second(40);
+    expect(sent()).toEqual([[10, 390_00, 'cancelled']]);
+  });
+
+  it.each([true, false])(
+    'the kill switch during a change cancels the order, be it after the change: %s',
+    async (isFirst) => {
+      const orderId = await rest({ price: 390_00 });
+      const release = holdChanges();
+      const asked = says(orderId, { quantity: 20, price: 391_00 });
+      await until('the question', async () => (await lifeOf(orderId)).length === 1);
+      if (isFirst) release();
+      await user.call('live.killSwitch', { action: 'stop' });
+      release();
+      expect((await asked)[0]).toBe(200);
+      await second();
+      expect((await orderNow(orderId)).state).toBe('cancelled');
+      expect(sent().map(([, , state]) => state)).toEqual(['cancelled']);
+      await move(380_00);
+      expect(await held()).toEqual([]);
+    },
+  );
+
+  it('a limit of the day that is reached does not wait for the answer to a change', async () => {
+    await rest({ price: 400_00 });
+    const orderId = await rest({ price: 361_00 });
+    const release = holdChanges();
+    const asked = says(orderId, { price: 362_00 });
+    await until('the question', async () => (await lifeOf(orderId)).length === 1);
+    await user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 250_00 });
+    last = PRICE - 30_00;
+    await second(10);
+    expect((await orderNow(orderId)).state).toBe('cancelled');
+    release();
+    expect((await asked)[1]).toMatch(/^The order in ITC is not changed/);
+  });
+});

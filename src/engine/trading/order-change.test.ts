@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { ORDER_STATES } from '../../shared/order-states.ts';
+import { isAtBroker, isOver, nextLife } from './order.ts';
+import { changeAnswer, opensMore } from './order-change.ts';
+
+describe('the wish for other terms of an order', () => {
+  it.each(
+    ORDER_STATES.flatMap((state) =>
+      ([null, 'change', 'cancel'] as const).map((pending) => ({ state, pending })),
+    ),
+  )('is asked for at $state with $pending pending just where the life of an order takes it', (life) => {
+    const answer = changeAnswer(life);
+    const canAsk = (() => {
+      try {
+        return nextLife(life, 'ask-change').pending === 'change';
+      } catch {
+        return false;
+      }
+    })();
+    expect(answer === 'ask').toBe(canAsk);
+    if (isOver(life.state)) expect(answer).toBe('over');
+    else if (!isAtBroker(life.state)) expect(answer).toBe('in-doubt');
+    else
+      expect(answer).toBe({ none: 'ask', change: 'changing', cancel: 'cancelling' }[life.pending ?? 'none']);
+  });
+
+  it.each([
+    ['buy', 11, 100, true],
+    ['buy', 9, 101, true],
+    ['buy', 10, 99, false],
+    ['sell', 10, 99, true],
+    ['sell', 10, 101, false],
+    ['sell', 11, 101, true],
+    ['buy', 9, 100, false],
+  ] as const)('to %s %i at %i opens more than ten at a hundred: %s', (side, quantity, price, isMore) => {
+    expect(opensMore(side, { quantity: 10, price: 100 }, { quantity, price })).toBe(isMore);
+  });
+});
