@@ -2,6 +2,7 @@ import { Button } from '@fluentui/react-components';
 import type { Order } from '../../../shared/contract/positions.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { api } from '../../api/api.ts';
+import { ChangeLiveOrder } from '../../features/manual/change-live-order.tsx';
 import { useStrategyHref } from '../../features/strategies/strategy-link.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
@@ -44,6 +45,7 @@ export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => 
                 {t('Cancel order')}
               </Button>
             )}
+            <ChangeLiveOrder order={order} onChanged={onChanged} />
             <Button onClick={() => void onCopy()}>{t('Copy number')}</Button>
             <Button as="a" href={href}>
               {t('Open {{name}}', { name: order.strategyName })}

@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { order } from '../../test-harness/samples.ts';
+
+afterEach(closeWindow);
+
+const RESTING = order(31, {
+  ...({ mode: 'live', state: 'open', symbol: 'ITC', strategyName: 'Manual' } as const),
+  ...{ quantity: 10, filledQuantity: 0, limitPrice: 390_00 },
+});
+const showing = (isByHand: boolean, answer: Scripts['manual.changeLive']): Scripts => ({
+  'positions.orders': () => ({
+    ...{ live_orderhistory: [RESTING], totalOrder: 1, total: 1, pageNumber: 1, pageSize: 12 },
+  }),
+  'manual.liveAccount': () => ({
+    ...{ isOn: true, capital: 10_00_000_00, maxLossPerDay: 20_000_00 },
+    working: isByHand ? [RESTING] : [],
+  }),
+  'manual.changeLive': answer,
+});
+const open = (scripts: Scripts) => openWindow('/order-history?mode=live&order=31', scripts);
+const consent = () => screen.findByRole('checkbox', { name: 'Change this order with real money' });
+
+test('a real order by hand that rests is changed, and only with consent to the figures that are shown', async () => {
+  const { fake } = await open(showing(true, () => ({ order: { ...RESTING, quantity: 15 } })));
+  fireEvent.click(await screen.findByRole('button', { name: 'Change real order…' }));
+  const form = await screen.findByRole('form', { name: 'Change real order 31 in ITC' });
+  fireEvent.submit(form);
+  fireEvent.click(await consent());
+  fireEvent.change(screen.getByRole('textbox', { name: 'Quantity' }), { target: { value: '15' } });
+  await waitFor(async () => expect(await consent()).toHaveProperty('checked', false));
+  fireEvent.submit(form);
+  fireEvent.change(screen.getByRole('textbox', { name: 'Limit (₹)' }), { target: { value: '391.50' } });
+  fireEvent.click(await consent());
+  fireEvent.click(screen.getByRole('button', { name: 'Change at Angel One' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('manual.changeLive')).toEqual([
+      { orderId: 31, quantity: 15, price: 391_50, isUnderstood: true },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('form', { name: /Change real order/ })).toBeNull());
+});
+
+test('a refusal stands in the dialog, at its field', async () => {
+  const sentence = '5 of this order are filled already. Choose more, or cancel the rest of it.';
+  await open(
+    showing(true, () => refuse('invalid', sentence, { fields: { quantity: 'must be more than 5' } })),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Change real order…' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Quantity' }), { target: { value: '5' } });
+  fireEvent.click(await consent());
+  fireEvent.click(screen.getByRole('button', { name: 'Change at Angel One' }));
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(screen.getByText('must be more than 5')).toBeTruthy();
+});
+
+test('an order of a strategy is not changed', async () => {
+  const { fake } = await open(showing(false, () => refuse('not-found', 'No such order.')));
+  expect(await screen.findByRole('button', { name: 'Cancel order' })).toBeTruthy();
+  await waitFor(() => expect(fake.inputsOf('manual.liveAccount')).not.toEqual([]));
+  expect(screen.queryByRole('button', { name: 'Change real order…' })).toBeNull();
+});
