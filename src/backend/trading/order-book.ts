@@ -59,7 +59,7 @@ export const publishOrder = async (tx: Transaction, hub: EventHub, order: OrderR
   if (!hub.isAwaited(order.user_id)) return tx.afterCommit(() => hub.leaveOut(order.user_id));
   const strategy = await tx.query
     .selectFrom('strategies')
-    .select('name')
+    .select(['name', 'kind'])
     .where('id', '=', order.strategy_id)
     .executeTakeFirstOrThrow();
   const life = await tx.query
@@ -69,7 +69,7 @@ export const publishOrder = async (tx: Transaction, hub: EventHub, order: OrderR
     .orderBy('id')
     .execute();
   tx.afterCommit(() =>
-    hub.publish(order.user_id, { type: 'order', order: orderView(order, strategy.name, life) }),
+    hub.publish(order.user_id, { type: 'order', order: orderView(order, strategy, life) }),
   );
 };
 

@@ -1,7 +1,8 @@
 import type { Order, Position, Trade } from '../../shared/contract/positions.ts';
 import { istIso } from '../../shared/time.ts';
-import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import type { OrderRow, PositionRow, StrategyKind, TradeRow } from '../db/schema.ts';
 import type { LastPrice } from '../market/last-price.ts';
+import { manualTermsOf } from './manual-terms.ts';
 import { exitChargesAt, paidCharges } from './position-charges.ts';
 
 const signed = (side: 'long' | 'short'): 1 | -1 => (side === 'long' ? 1 : -1);
@@ -98,11 +99,23 @@ export interface OrderEvent {
   readonly said: string;
 }
 
+const termsView = (order: OrderRow): Order['terms'] => {
+  const terms = manualTermsOf(order);
+  if (!terms) return null;
+  const { type, product, stopLoss, target } = terms;
+  return { type, product, stopLoss, target };
+};
+
 /** An order with its full life as the contract shows it. */
-export const orderView = (order: OrderRow, strategyName: string, life: readonly OrderEvent[]): Order => ({
+export const orderView = (
+  order: OrderRow,
+  strategy: { readonly name: string; readonly kind: StrategyKind },
+  life: readonly OrderEvent[],
+): Order => ({
   orderId: order.id,
   strategyId: order.strategy_id,
-  strategyName,
+  strategyName: strategy.name,
+  isManual: strategy.kind === 'manual',
   positionId: order.position_id,
   symbol: order.symbol,
   mode: order.mode,
@@ -115,6 +128,7 @@ export const orderView = (order: OrderRow, strategyName: string, life: readonly 
   averagePrice: order.filled_quantity > 0 ? Math.round(order.filled_value / order.filled_quantity) : null,
   limitPrice: order.price,
   triggerPrice: order.trigger_price,
+  terms: termsView(order),
   state: order.state,
   reason: order.reason,
   placedAt: istIso(order.placed_at),

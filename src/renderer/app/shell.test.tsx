@@ -33,7 +33,7 @@ test('without the backend neither the broker nor open positions are known', asyn
     'positions.open': () => ({
       list: [],
       net: { live: 0, test: 0 },
-      counts: { all: 0, live: 0, test: 0, baskets: 0, elsewhere: 0 },
+      counts: { all: 0, live: 0, test: 0, baskets: 0, elsewhere: 0, byHand: 0 },
       source: 'simulated',
       total: 0,
       pageNumber: 1,

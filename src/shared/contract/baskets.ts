@@ -235,7 +235,8 @@ const HeldPartSchema = z.lazy(() =>
   z.object({
     strategyId: id,
     name: z.string(),
-    kind: z.enum(['strategy', 'basket']),
+    /** By hand: its account is no strategy with a page. */
+    kind: z.enum(['strategy', 'basket', 'manual']),
     /** Of a basket. */
     basketId: id.nullable(),
     mode,

@@ -16,6 +16,8 @@ export const LogEntrySchema = z.lazy(() =>
     text: z.string(),
     strategyId: id.nullable(),
     strategyName: z.string().nullable(),
+    /** Of an account by hand, which is no strategy with a page. */
+    isManual: z.boolean(),
   }),
 );
 

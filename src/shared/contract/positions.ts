@@ -143,6 +143,8 @@ export const OrderSchema = z.lazy(() =>
     orderId: id,
     strategyId: id,
     strategyName: z.string(),
+    /** Of an account by hand, which is no strategy with a page. */
+    isManual: z.boolean(),
     positionId: id.nullable(),
     symbol: z.string(),
     mode,
@@ -157,6 +159,15 @@ export const OrderSchema = z.lazy(() =>
     limitPrice: paise.nullable(),
     /** Price at which it enters the market; null of what waits for none. */
     triggerPrice: paise.nullable(),
+    /** Terms of an entry by hand beside its prices; null of every other order. */
+    terms: z
+      .object({
+        type: z.enum(['market', 'limit', 'stop']),
+        product: z.enum(['intraday', 'delivery']),
+        stopLoss: paise.nullable(),
+        target: paise.nullable(),
+      })
+      .nullable(),
     state: orderState,
     reason: z.string(),
     placedAt: instant,
@@ -201,8 +212,11 @@ export const positions = {
         brokerId: z.coerce.number<number>().pipe(brokerId).default(0),
         status: z.enum(['open', 'closed', 'all']).default('open'),
         strategyId: z.coerce.number<number>().int().positive().optional(),
-        /** Which positions: of strategies in the market in use, of baskets, or of strategies in other markets. */
-        place: z.enum(['all', ...POSITION_PLACES]).default('all'),
+        /**
+         * Which positions: of strategies in the market in use, of baskets, of strategies in other markets, or those of
+         * the first that were opened by hand.
+         */
+        place: z.enum(['all', ...POSITION_PLACES, 'by-hand']).default('all'),
       }),
     output: z.lazy(() =>
       z.object({
@@ -214,6 +228,8 @@ export const positions = {
           test: z.int(),
           baskets: z.int(),
           elsewhere: z.int(),
+          /** Of those of strategies, opened by hand. */
+          byHand: z.int(),
         }),
         /** Of the same positions. */
         net: z.object({ live: paise, test: paise }),

@@ -63,6 +63,8 @@ export const holdingsOf = async (
   });
 };
 
+const HOLDER_KINDS = { rules: 'strategy', basket: 'basket', manual: 'manual' } as const;
+
 /** One line for each strategy or basket, however many purchases it made. */
 const partsOf = (rows: readonly Row[], last: LastPrice | null): InstrumentHolding['parts'] =>
   [...Map.groupBy(rows, (row) => row.strategy_id).values()].flatMap((mine) => {
@@ -72,7 +74,7 @@ const partsOf = (rows: readonly Row[], last: LastPrice | null): InstrumentHoldin
       {
         strategyId: first.strategy_id,
         name: first.strategyName,
-        kind: first.kind === 'basket' ? ('basket' as const) : ('strategy' as const),
+        kind: HOLDER_KINDS[first.kind],
         basketId: first.basketId,
         mode: first.mode,
         source: first.source,

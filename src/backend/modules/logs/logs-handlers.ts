@@ -39,6 +39,7 @@ export const logsHandlers = (database: Database): Handlers<typeof logs, CallCont
           'logs.text',
           'logs.strategy_id',
           'strategies.name as strategyName',
+          'strategies.kind as strategyKind',
         ])
         .orderBy('logs.id', 'desc'),
     );
@@ -51,6 +52,7 @@ export const logsHandlers = (database: Database): Handlers<typeof logs, CallCont
         text: row.text,
         strategyId: row.strategy_id,
         strategyName: row.strategyName,
+        isManual: row.strategyKind === 'manual',
       })),
       pageNumber: input.pageNumber,
       pageSize: input.pageSize,

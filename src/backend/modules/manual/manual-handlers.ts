@@ -39,7 +39,7 @@ const viewsOf = async ({ database }: ManualDeps, orders: readonly OrderRow[]) =>
   for (const { id, name } of strategies) names.set(id, name);
   for (const { order_id: id, ...event } of events) lives.set(id, [...(lives.get(id) ?? []), event]);
   return orders.map((order) =>
-    orderView(order, names.get(order.strategy_id) ?? '', lives.get(order.id) ?? []),
+    orderView(order, { name: names.get(order.strategy_id) ?? '', kind: 'manual' }, lives.get(order.id) ?? []),
   );
 };
 

@@ -430,6 +430,52 @@ describe('an order that is changed while it fills', () => {
   });
 });
 
+describe('what is said of an order by hand', () => {
+  it('is that it is one, with its terms as they are now; one that closes has none', async () => {
+    const price = onTick(last('ITC'), 10);
+    const order = await placed({ type: 'limit', price: price - 500, stopLoss: price - 1_500 });
+    expect(order).toMatchObject({
+      isManual: true,
+      terms: { type: 'limit', product: 'intraday', stopLoss: price - 1_500, target: null },
+    });
+    await user.call('manual.change', {
+      ...{ orderId: order.orderId, quantity: 20, price: price - 400, target: price + 2_000 },
+    });
+    const terms = { type: 'limit', product: 'intraday', stopLoss: null, target: price + 2_000 };
+    expect(await orderNow(order.orderId)).toMatchObject({ isManual: true, quantity: 20, terms });
+    expect((await user.call('manual.account', {})).working).toMatchObject([{ isManual: true, terms }]);
+    await placed({ side: 'sell' });
+    await tick('ITC', price);
+    const { positionId } = (await positions())[0]!;
+    expect((await user.call('manual.close', { positionId })).order).toMatchObject({
+      isManual: true,
+      terms: null,
+    });
+  });
+
+  it('stands among the positions by hand, which are counted', async () => {
+    await placed();
+    await tick('ITC', last('ITC'));
+    const { list, counts } = await user.call('positions.open', { place: 'by-hand' });
+    expect([list.map(({ symbol }) => symbol), counts.byHand, counts.all]).toEqual([['ITC'], 1, 1]);
+    expect((await user.call('positions.open', { place: 'baskets' })).list).toEqual([]);
+    const stranger = await server.register(`hand-${++people}`);
+    expect((await stranger.call('positions.open', { place: 'by-hand' })).counts.byHand).toBe(0);
+  });
+
+  it('is said of its rows in the log and among the holdings', async () => {
+    await placed({ product: 'delivery' });
+    await tick('ITC', last('ITC'));
+    const { log_list: rows } = await user.call('logs.trading', {});
+    expect(rows.filter(({ strategyName }) => strategyName === 'Manual')).not.toEqual([]);
+    expect(rows.every(({ strategyName, isManual }) => isManual === (strategyName === 'Manual'))).toBe(true);
+    const { listHoldings } = await user.call('baskets.holdings', {});
+    expect(listHoldings.flatMap(({ parts }) => parts.map(({ name, kind }) => [name, kind]))).toEqual([
+      ['Manual', 'manual'],
+    ]);
+  });
+});
+
 describe('two orders in one share', () => {
   it('are changed each for itself, also where the other one is held on the other side', async () => {
     const price = onTick(last('ITC'), 10);

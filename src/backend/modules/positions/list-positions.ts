@@ -1,7 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import { istDayStart } from '../../../shared/time.ts';
 import type { PositionRow, Schema } from '../../db/schema.ts';
-import { type NamedPosition, openPositionsOf, pageOfAll, pageOfOpen, placeOf } from './positions-of.ts';
+import {
+  isByHand,
+  type NamedPosition,
+  openPositionsOf,
+  pageOfAll,
+  pageOfOpen,
+  placeOf,
+} from './positions-of.ts';
 import { pricedView } from './priced-view.ts';
 import { inUse } from './market-in-use.ts';
 import type { PositionsCalls, PositionsDeps } from './positions-deps.ts';
@@ -35,6 +42,7 @@ export const listPositions =
         test: ofStrategies.filter((row) => row.mode === 'test').length,
         baskets: places.get('baskets')?.length ?? 0,
         elsewhere: places.get('elsewhere')?.length ?? 0,
+        byHand: ofStrategies.filter((row) => isByHand(row, runId)).length,
       },
       net,
       source,

@@ -60,7 +60,10 @@ export const orderHistory = ({ database }: PositionsDeps): PositionsCalls['order
       query,
       input,
       (found) =>
-        found.selectAll('orders').select('strategies.name as strategyName').orderBy('orders.id', 'desc'),
+        found
+          .selectAll('orders')
+          .select(['strategies.name as strategyName', 'strategies.kind as strategyKind'])
+          .orderBy('orders.id', 'desc'),
       // What nothing narrows down is not counted once more.
       query === all ? totalOrder : undefined,
     );
@@ -68,7 +71,9 @@ export const orderHistory = ({ database }: PositionsDeps): PositionsCalls['order
       database,
       rows.map((row) => row.id),
     );
-    const list = rows.map((row) => orderView(row, row.strategyName, life.get(row.id) ?? []));
+    const list = rows.map((row) =>
+      orderView(row, { name: row.strategyName, kind: row.strategyKind }, life.get(row.id) ?? []),
+    );
     return {
       ...(mode === 'test' ? { test_orderhistory: list } : { live_orderhistory: list }),
       totalOrder,

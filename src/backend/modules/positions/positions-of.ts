@@ -16,13 +16,24 @@ interface Filter {
   readonly type: Mode | 'all';
   readonly strategyId?: number | undefined;
   readonly brokerId: number;
-  readonly place: PositionPlace | 'all';
+  readonly place: PositionPlace | 'all' | 'by-hand';
 }
 
 /** Where a position stands, while paper trading goes on in a run. */
 export const placeOf = (row: NamedPosition, runInUse: number): PositionPlace => {
   if (row.strategyKind === 'basket') return 'baskets';
   return row.mode === 'live' || row.run_id === runInUse ? 'strategies' : 'elsewhere';
+};
+
+/** Whether a position was opened by hand, in the market in use. */
+export const isByHand = (row: NamedPosition, runInUse: number): boolean =>
+  row.strategyKind === 'manual' && placeOf(row, runInUse) === 'strategies';
+
+/** Whether a position is listed with those of a place. */
+const isOf = (row: NamedPosition, place: Filter['place'], runInUse: number): boolean => {
+  if (place === 'all') return true;
+  if (place === 'by-hand') return isByHand(row, runInUse);
+  return placeOf(row, runInUse) === place;
 };
 
 /** Open positions of a user, the newest first. */
@@ -48,7 +59,7 @@ export const pageOfOpen = (
       (type === 'all' || row.mode === type) &&
       (strategyId === undefined || row.strategy_id === strategyId) &&
       (mode === null || row.mode === mode) &&
-      (place === 'all' || placeOf(row, runInUse) === place),
+      isOf(row, place, runInUse),
   );
   const from = pageOffset(page);
   return { rows: found.slice(from, from + page.pageSize), total: found.length };

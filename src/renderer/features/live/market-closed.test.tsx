@@ -32,6 +32,7 @@ const open = (
         test: Number(mode === 'test'),
         baskets: 0,
         elsewhere: 0,
+        byHand: 0,
       },
       net: { live: 0, test: 0 },
       source: 'simulated',
