@@ -130,6 +130,14 @@ export const SHORTCUTS = [
     letter: 'X',
   },
   {
+    id: 'row-change',
+    title: 'Change the order of the row',
+    group: 'Lists',
+    scope: 'grid',
+    keys: [],
+    letter: 'C',
+  },
+  {
     id: 'toggle-skin',
     title: 'Light or dark',
     group: 'View',

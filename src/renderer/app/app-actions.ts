@@ -111,6 +111,7 @@ export const appActions = ({
   'row-details': () => pressInRow('details'),
   'row-start-stop': () => pressInRow('start-stop'),
   'row-exit': () => pressInRow('exit'),
+  'row-change': () => pressInRow('change'),
   'toggle-skin': toggleSkin,
   'skin-light': () => void change({ skin: 'light' }),
   'skin-dark': () => void change({ skin: 'dark' }),

@@ -5,7 +5,7 @@
 const LIST = '[data-list]';
 const ROW = '[data-row]';
 
-export type RowAct = 'details' | 'start-stop' | 'exit';
+export type RowAct = 'details' | 'start-stop' | 'exit' | 'change';
 
 /** Whether text goes where the event does. */
 export const isTyping = (target: EventTarget | null): boolean =>

@@ -1,16 +1,26 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useManualChange } from '../state/manual-change.ts';
 import { useManualOrder } from '../state/manual-order.ts';
 import { onDemand } from '../ui/on-demand.ts';
 
 const ticket = onDemand(() => import('../features/manual/order-dialog.tsx'));
+const ChangeFlow = lazy(() =>
+  import('../features/manual/change-dialog.tsx').then((part) => ({ default: part.ManualChangeFlow })),
+);
 
-/** The order by hand, over any page. It is loaded ahead: a market does not wait for a ticket. */
+/** The order by hand and the change of one, over any page. The ticket is loaded ahead: a market does not wait for it. */
 export const ManualOrder = () => {
   const isAsking = useManualOrder(({ draft }) => draft !== null);
+  const isChanging = useManualChange(({ change }) => change !== null);
   const loaded = ticket.use();
   const isMissing = isAsking && loaded === null;
   useEffect(() => {
     if (isMissing) void ticket.load();
   }, [isMissing]);
-  return isAsking && loaded ? <loaded.ManualOrderFlow /> : null;
+  return (
+    <Suspense>
+      {isAsking && loaded && <loaded.ManualOrderFlow />}
+      {isChanging && <ChangeFlow />}
+    </Suspense>
+  );
 };

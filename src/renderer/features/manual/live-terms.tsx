@@ -10,6 +10,7 @@ import { manualLive } from '../../state/manual-live.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import { FigureInput } from './figure-input.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
@@ -24,9 +25,6 @@ const useStyles = makeStyles({
 
 /** The word that is typed before anything real is sent by hand. */
 const WORD = 'LIVE';
-
-const isAmount = (text: string): true | string =>
-  (parseRupees(text) ?? 0) > 0 || t('Enter an amount such as 50,000');
 
 interface Terms {
   readonly capital: number;
@@ -78,22 +76,20 @@ export const LiveTerms = ({ capital, maxLossPerDay }: Terms) => {
         )}
       </p>
       <FormProblem message={fields ? null : failureSentence(accept.failure, 'Angel One')} />
-      <FormInput
+      <FigureInput
         control={control}
         name="capital"
+        figure="amount"
         label={t('Capital by hand (₹)')}
         hint={t('No more is put into positions by hand')}
-        rules={{ validate: isAmount }}
-        inputMode="decimal"
         problem={fields?.['capital']}
       />
-      <FormInput
+      <FigureInput
         control={control}
         name="maxLossPerDay"
+        figure="amount"
         label={t('Loss limit of a day (₹)')}
         hint={t('Beyond it nothing is opened by hand that day')}
-        rules={{ validate: isAmount }}
-        inputMode="decimal"
         problem={fields?.['maxLossPerDay']}
       />
       <Checkbox

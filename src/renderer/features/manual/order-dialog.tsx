@@ -20,6 +20,7 @@ import { FormSelect } from '../../ui/form-select.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { appTokens } from '../../ui/tokens.ts';
+import { FigureInput } from './figure-input.tsx';
 import { LiveConsent } from './live-consent.tsx';
 import { LiveTerms } from './live-terms.tsx';
 import { liveInput, orderInput, sizedAs, type UnreadField } from './order-input.ts';
@@ -221,11 +222,11 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
             label={t('Size by')}
             options={Object.entries(SIZE_LABELS)}
           />
-          <FormInput
+          <FigureInput
             control={control}
             name="amount"
             label={SIZE_LABELS[form.sizeBy]}
-            inputMode="decimal"
+            figure="size"
             problem={fields?.['size']}
           />
         </div>
@@ -247,39 +248,37 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
         </div>
         {form.type !== 'market' && (
           <div className={styles.pair}>
-            <FormInput
+            <FigureInput
               control={control}
               name="price"
               label={t('Limit (₹)')}
-              inputMode="decimal"
+              figure="price"
               problem={fields?.['price']}
             />
             {form.type === 'stop' && (
-              <FormInput
+              <FigureInput
                 control={control}
                 name="triggerPrice"
                 label={t('Trigger (₹)')}
-                inputMode="decimal"
+                figure="price"
                 problem={fields?.['triggerPrice']}
               />
             )}
           </div>
         )}
         <div className={styles.pair}>
-          <FormInput
+          <FigureInput
             control={control}
             name="stopLoss"
             label={t('Stop-loss (₹)')}
-            hint={t('Empty for none')}
-            inputMode="decimal"
+            figure="level"
             problem={fields?.['stopLoss']}
           />
-          <FormInput
+          <FigureInput
             control={control}
             name="target"
             label={t('Target (₹)')}
-            hint={t('Empty for none')}
-            inputMode="decimal"
+            figure="level"
             problem={fields?.['target']}
           />
         </div>

@@ -2,27 +2,16 @@ import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import type { manual } from '../../../shared/contract/manual.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import type { ManualOrderForm } from '../../state/manual-order.ts';
+import { priceOf, unitsOf } from './typed-figures.ts';
 
 /** Input of the call that previews an order on paper. With real money there is no trigger. */
 export type OrderInput = InputOf<typeof manual.preview>;
 
-const UNITS = /^\d{1,8}$/;
-
 /** Units, lots or paise of an amount; null of what is none. */
 const amountOf = ({ sizeBy, amount }: ManualOrderForm): number | null => {
-  const text = amount.trim().replaceAll(',', '');
-  if (sizeBy === 'money' || sizeBy === 'risk') {
-    const paise = parseRupees(text);
-    return paise !== null && paise > 0 ? paise : null;
-  }
-  return UNITS.test(text) && Number(text) > 0 ? Number(text) : null;
-};
-
-/** Paise of a price. Null where it is empty, undefined where it is none. */
-const priceOf = (text: string): number | null | undefined => {
-  if (text.trim() === '') return null;
-  const paise = parseRupees(text.trim());
-  return paise !== null && paise > 0 ? paise : undefined;
+  if (sizeBy === 'quantity' || sizeBy === 'lots') return unitsOf(amount);
+  const paise = parseRupees(amount.trim().replaceAll(',', ''));
+  return paise !== null && paise > 0 ? paise : null;
 };
 
 /** Input of the calls about an order with real money. */

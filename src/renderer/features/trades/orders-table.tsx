@@ -9,6 +9,8 @@ import { Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
+import { isCancellable } from '../manual/order-change.ts';
+import { orderActionsColumn } from './order-actions.tsx';
 import { orderColumns, sideText } from './order-columns.tsx';
 import { useOrderStateText } from './order-state-text.ts';
 
@@ -18,15 +20,27 @@ interface OrdersTableProps {
   selectedId: number | null;
   onOpen: (row: Order) => void;
   hasStrategy?: boolean;
+  /** Whether working orders are changed and cancelled in their rows. */
+  hasActions?: boolean;
 }
 
 /** Orders, newest first; a refusal shows its reason in full. */
-export const OrdersTable = ({ label, rows, selectedId, onOpen, hasStrategy = true }: OrdersTableProps) => {
+export const OrdersTable = ({
+  label,
+  rows,
+  selectedId,
+  onOpen,
+  hasStrategy = true,
+  hasActions = false,
+}: OrdersTableProps) => {
   const stateText = useOrderStateText();
+  const columns = orderColumns(stateText, hasStrategy);
+  // Where nothing works, the figures have the room.
+  const isActive = hasActions && rows.some(isCancellable);
   return (
     <DataTable
       label={label}
-      columns={orderColumns(stateText, hasStrategy)}
+      columns={isActive ? [...columns, orderActionsColumn()] : columns}
       rows={rows}
       rowKey={(row) => row.orderId}
       selectedKey={selectedId}

@@ -115,6 +115,7 @@ export const OrderHistoryScreen = () => {
         <OrdersTable
           label={answered?.mode === 'live' ? t('Live orders') : t('Paper orders')}
           rows={list.rows}
+          hasActions
           selectedId={orderId}
           onOpen={(order) => setSearch({ order: order.orderId })}
         />

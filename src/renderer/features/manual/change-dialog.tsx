@@ -1,0 +1,167 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { formatCount, formatPrice } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
+import { useAction } from '../../state/action.ts';
+import { closeManualChange, type ManualChange, useManualChange } from '../../state/manual-change.ts';
+import { useOffline } from '../../state/offline.ts';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { FigureInput } from './figure-input.tsx';
+import { changeInput, priceKinds } from './order-change.ts';
+import { priceText } from './typed-figures.ts';
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
+  line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  pair: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'start',
+  },
+});
+
+/** Prices that an order was dragged from and to. */
+const draggedText = ({ order, wished }: ManualChange): string | null => {
+  const { limitPrice, triggerPrice } = order;
+  if (wished.triggerPrice !== undefined)
+    return t('Trigger from ₹{{from}} to ₹{{to}}.', {
+      from: formatPrice(triggerPrice ?? 0),
+      to: formatPrice(wished.triggerPrice),
+    });
+  if (wished.price === undefined) return null;
+  return t('Limit from ₹{{from}} to ₹{{to}}.', {
+    from: formatPrice(limitPrice ?? 0),
+    to: formatPrice(wished.price),
+  });
+};
+
+const ChangeDialog = ({ change }: { change: ManualChange }) => {
+  const { order, wished } = change;
+  const styles = useStyles();
+  const formId = useId();
+  const { isOffline } = useOffline();
+  const send = useAction(api.manual.change, { presentation: 'dialog' });
+  const { hasLimit, hasTrigger } = priceKinds(order);
+  const { control, handleSubmit } = useForm({
+    defaultValues: {
+      quantity: String(order.quantity),
+      price: priceText(wished.price ?? order.limitPrice),
+      triggerPrice: priceText(wished.triggerPrice ?? order.triggerPrice),
+      stopLoss: priceText(order.terms?.stopLoss ?? null),
+      target: priceText(order.terms?.target ?? null),
+    },
+  });
+  const submit = handleSubmit(async (typed) => {
+    const input = changeInput(order, typed);
+    if (!input || isOffline || send.isRunning) return;
+    const result = await send.run(input);
+    // Whatever speaks against it stands in the dialog, with all that was typed.
+    if (!result.ok) return;
+    notify({ tone: 'success', message: result.message ?? t('The order is changed.') });
+    closeManualChange();
+  });
+  const fields = send.failure?.fields;
+  const title = t('Change the order in {{symbol}}', { symbol: order.symbol });
+  const dragged = draggedText(change);
+  return (
+    <DialogFrame
+      title={title}
+      onClose={() => !send.isRunning && closeManualChange()}
+      actions={
+        <DialogButtons
+          action={t('Change order')}
+          form={formId}
+          onAction={() => undefined}
+          onCancel={() => !send.isRunning && closeManualChange()}
+          isRunning={send.isRunning}
+          isActionDisabled={isOffline}
+        />
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        aria-label={title}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <span className={styles.line}>
+          <ModeChip mode={order.mode} />
+          {order.side === 'buy'
+            ? t('Buy order {{orderId}}, {{filled}} of {{quantity}} filled.', {
+                orderId: order.orderId,
+                filled: formatCount(order.filledQuantity),
+                quantity: formatCount(order.quantity),
+              })
+            : t('Sell order {{orderId}}, {{filled}} of {{quantity}} filled.', {
+                orderId: order.orderId,
+                filled: formatCount(order.filledQuantity),
+                quantity: formatCount(order.quantity),
+              })}
+          {dragged !== null && <strong>{dragged}</strong>}
+        </span>
+        <FormProblem message={fields ? null : failureSentence(send.failure, t('Order history'))} />
+        <FigureInput
+          control={control}
+          name="quantity"
+          label={t('Quantity')}
+          figure="units"
+          hint={t('In all, with what is filled')}
+          problem={fields?.['quantity'] ?? fields?.['size']}
+        />
+        {(hasLimit || hasTrigger) && (
+          <div className={styles.pair}>
+            {hasLimit && (
+              <FigureInput
+                control={control}
+                name="price"
+                label={t('Limit (₹)')}
+                figure="price"
+                problem={fields?.['price']}
+              />
+            )}
+            {hasTrigger && (
+              <FigureInput
+                control={control}
+                name="triggerPrice"
+                label={t('Trigger (₹)')}
+                figure="price"
+                problem={fields?.['triggerPrice']}
+              />
+            )}
+          </div>
+        )}
+        <div className={styles.pair}>
+          <FigureInput
+            control={control}
+            name="stopLoss"
+            label={t('Stop-loss (₹)')}
+            figure="level"
+            problem={fields?.['stopLoss']}
+          />
+          <FigureInput
+            control={control}
+            name="target"
+            label={t('Target (₹)')}
+            figure="level"
+            problem={fields?.['target']}
+          />
+        </div>
+      </form>
+    </DialogFrame>
+  );
+};
+
+/** Change of a working order by hand, wherever it was asked for. */
+export const ManualChangeFlow = () => {
+  const change = useManualChange((state) => state.change);
+  return change && <ChangeDialog key={change.order.orderId} change={change} />;
+};

@@ -1,0 +1,56 @@
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { parseRupees } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
+import { FormInput } from '../../ui/form-input.tsx';
+import { priceOf, unitsOf } from './typed-figures.ts';
+
+/** Figures of an order: what is right, and a sentence on what is not. A level may be empty, an order has what it can. */
+const FIGURES = {
+  price: {
+    isRight: (text: string) => (priceOf(text) ?? 0) > 0,
+    wrong: () => t('Enter a price such as 120.50'),
+  },
+  level: {
+    isRight: (text: string) => priceOf(text) !== undefined,
+    wrong: () => t('Enter a price such as 120.50'),
+  },
+  amount: {
+    isRight: (text: string) => (parseRupees(text) ?? 0) > 0,
+    wrong: () => t('Enter an amount such as 50,000'),
+  },
+  units: { isRight: (text: string) => unitsOf(text) !== null, wrong: () => t('Enter a whole number') },
+  size: {
+    isRight: (text: string) => (parseRupees(text) ?? 0) > 0,
+    wrong: () => t('Enter a whole number, or an amount in rupees'),
+  },
+} as const;
+
+interface FigureInputProps<Form extends FieldValues, Name extends FieldPath<Form>> {
+  control: Control<Form>;
+  name: Name;
+  label: string;
+  figure: keyof typeof FIGURES;
+  hint?: string;
+  /** Whether it may stay empty, as a limit of the day may. A level always may. */
+  isOptional?: boolean;
+  /** The server's sentence about this field. */
+  problem?: string;
+}
+
+/** A figure in a form about orders by hand: a price, a level, an amount, or units. */
+export const FigureInput = <Form extends FieldValues, Name extends FieldPath<Form>>({
+  figure,
+  hint,
+  isOptional = figure === 'level',
+  ...input
+}: FigureInputProps<Form, Name>) => {
+  const { isRight, wrong } = FIGURES[figure];
+  return (
+    <FormInput
+      {...input}
+      hint={hint ?? (isOptional ? t('Empty for none') : undefined)}
+      rules={{ validate: (text: string) => (isOptional && text.trim() === '') || isRight(text) || wrong() }}
+      inputMode={figure === 'units' ? 'numeric' : 'decimal'}
+    />
+  );
+};
