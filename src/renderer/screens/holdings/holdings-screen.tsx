@@ -9,6 +9,7 @@ import { moreColumn } from '../../features/symbols/symbol-columns.tsx';
 import { ValuesAsOf } from '../../features/stream/as-of.tsx';
 import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { csvRupees } from '../../i18n/csv-cells.ts';
+import { BY_HAND_ROUTE } from '../../features/strategies/strategy-link.tsx';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { holdingNow } from '../../state/held-now.ts';
@@ -42,11 +43,11 @@ const partColumns = (): readonly Column<Part>[] => [
   {
     key: 'name',
     title: t('Held by'),
-    render: ({ name, basketId, strategyId, mode }) => (
-      <Link href={routeHref(basketId === null ? `/strategies/${strategyId}` : basketRoute(basketId, mode))}>
-        {name}
-      </Link>
-    ),
+    render: ({ name, kind, basketId, strategyId, mode }) => {
+      if (kind === 'manual') return <Link href={routeHref(BY_HAND_ROUTE)}>{name}</Link>;
+      const route = basketId === null ? `/strategies/${strategyId}` : basketRoute(basketId, mode);
+      return <Link href={routeHref(route)}>{name}</Link>;
+    },
     csv: (part) => part.name,
   },
   countColumn('quantity', t('Quantity'), (part) => part.quantity),

@@ -64,7 +64,7 @@ export const logColumns = (): readonly Column<LogEntry>[] => [
       row.strategyId === null ? (
         '–'
       ) : (
-        <StrategyLink strategyId={row.strategyId} strategyTab="log">
+        <StrategyLink strategyId={row.strategyId} strategyTab="log" isManual={row.isManual}>
           {row.strategyName}
         </StrategyLink>
       ),

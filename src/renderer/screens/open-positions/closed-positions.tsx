@@ -17,12 +17,11 @@ export const closedColumns = (): readonly Column<Position>[] => [
     key: 'strategy',
     title: t('Strategy'),
     kind: 'quiet',
-    render: (row) =>
-      row.isManual ? (
-        row.strategyName
-      ) : (
-        <StrategyLink strategyId={row.strategyId}>{row.strategyName}</StrategyLink>
-      ),
+    render: (row) => (
+      <StrategyLink strategyId={row.strategyId} isManual={row.isManual}>
+        {row.strategyName}
+      </StrategyLink>
+    ),
     csv: (row) => row.strategyName,
   },
   {

@@ -43,9 +43,10 @@ import { PositionsTable } from './positions-table.tsx';
 
 const tabNames: Readonly<Record<TabName, string>> = labels({ all: 'All', live: 'Live', test: 'Paper' });
 
-/** Kinds of positions apart from strategies', in no sum with them. */
-const APART = ['baskets', 'elsewhere'] as const;
+/** Positions that stand apart where there are some. Those of baskets and other markets are in no sum with the rest. */
+const APART = ['by-hand', 'baskets', 'elsewhere'] as const;
 const apartNames: Readonly<Record<(typeof APART)[number], string>> = labels({
+  'by-hand': 'By hand',
   baskets: 'Baskets',
   elsewhere: 'Other markets',
 });
@@ -112,13 +113,14 @@ export const OpenPositionsScreen = () => {
                 {counts ? `${tabNames[name]} (${counts[name]})` : tabNames[name]}
               </Tab>
             ))}
-            {APART.map((name) =>
-              view === name || (counts && counts[name] > 0) ? (
+            {APART.map((name) => {
+              const count = counts && (name === 'by-hand' ? counts.byHand : counts[name]);
+              return view === name || (count !== null && count > 0) ? (
                 <Tab key={name} value={name}>
-                  {counts ? `${apartNames[name]} (${counts[name]})` : apartNames[name]}
+                  {count === null ? apartNames[name] : `${apartNames[name]} (${count})`}
                 </Tab>
-              ) : null,
-            )}
+              ) : null;
+            })}
             <Tab value="strategies">{t('By strategy')}</Tab>
             <Tab value="closed">{t('Closed')}</Tab>
             <Tab value="calls">{t('Research calls')}</Tab>

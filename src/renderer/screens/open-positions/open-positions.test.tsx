@@ -182,7 +182,7 @@ test('what was closed has a view of its own, and any view can be narrowed to one
     quantity: 0,
     closedAt: '2026-11-20T13:45:00+05:30',
   });
-  const counts = { all: 1, live: 0, test: 1, baskets: 0, elsewhere: 0 };
+  const counts = { all: 1, live: 0, test: 1, baskets: 0, elsewhere: 0, byHand: 0 };
   const { fake } = await openWindow('/open-positions', {
     'positions.open': ({ status }) => ({
       list: status === 'closed' ? [closed] : [position(1)],
@@ -221,7 +221,7 @@ test('two hundred prices in a second change the row of their instrument, and not
   const app = await openWindow('/open-positions', {
     'positions.open': () => ({
       list: rows,
-      counts: { all: 12, live: 0, test: 12, baskets: 0, elsewhere: 0 },
+      counts: { all: 12, live: 0, test: 12, baskets: 0, elsewhere: 0, byHand: 0 },
       net: { live: 0, test: 0 },
       source: 'simulated',
       total: 12,
@@ -260,7 +260,7 @@ test('a position that has closed leaves the list by itself', async () => {
   app.fake.script({
     'positions.open': () => ({
       list: [],
-      counts: { all: 0, live: 0, test: 0, baskets: 0, elsewhere: 0 },
+      counts: { all: 0, live: 0, test: 0, baskets: 0, elsewhere: 0, byHand: 0 },
       net: { live: 0, test: 0 },
       source: 'simulated',
       total: 0,
@@ -314,7 +314,7 @@ test.each([
       'home.header': () => ({ ...sampleHeader, broker: { ...sampleHeader.broker, state } }),
       'positions.open': () => ({
         list: [position(1, { mode: 'live' })],
-        counts: { all: 1, live: 1, test: 0, baskets: 0, elsewhere: 0 },
+        counts: { all: 1, live: 1, test: 0, baskets: 0, elsewhere: 0, byHand: 0 },
         net: { live: 0, test: 0 },
         source: 'simulated',
         total: 1,
@@ -340,7 +340,7 @@ test.each([
   await openWindow('/open-positions', {
     'positions.open': () => ({
       list: [position(1)],
-      counts: { all: 1, live: 1, test: 0, baskets: 0, elsewhere: 0 },
+      counts: { all: 1, live: 1, test: 0, baskets: 0, elsewhere: 0, byHand: 0 },
       net: { live: 0, test: 0 },
       source: 'simulated',
       total: 1,
@@ -375,7 +375,7 @@ test('the net result moves with every open position, on whichever page it stands
   const { fake } = await openWindow('/open-positions', {
     'positions.open': () => ({
       list: rows,
-      counts: { all: 13, live: 0, test: 13, baskets: 0, elsewhere: 0 },
+      counts: { all: 13, live: 0, test: 13, baskets: 0, elsewhere: 0, byHand: 0 },
       net: { live: 0, test: 500_000 },
       source: 'simulated',
       total: 13,
@@ -410,7 +410,7 @@ test('the list of all says LIVE while a live position is on it, and a position l
   await openWindow('/open-positions?position=1', {
     'positions.open': () => ({
       list: [live, position(2)],
-      counts: { all: 2, live: 1, test: 1, baskets: 0, elsewhere: 0 },
+      counts: { all: 2, live: 1, test: 1, baskets: 0, elsewhere: 0, byHand: 0 },
       net: { live: 0, test: 0 },
       source: 'simulated',
       total: 2,
@@ -432,13 +432,14 @@ test('shares of baskets and positions of other markets stand apart, in no sum an
     strategies: [position(1)],
     baskets: [share],
     elsewhere: [position(31, { source: 'replay' })],
+    'by-hand': [],
   };
   const { fake } = await openWindow('/open-positions', {
     'positions.open': (input) => {
       const list = lists[input?.place === 'all' || !input?.place ? 'strategies' : input.place];
       return {
         list,
-        counts: { all: 1, live: 0, test: 1, baskets: 1, elsewhere: 1 },
+        counts: { all: 1, live: 0, test: 1, baskets: 1, elsewhere: 1, byHand: 0 },
         net: { live: 0, test: 25_880 },
         source: 'simulated',
         total: list.length,

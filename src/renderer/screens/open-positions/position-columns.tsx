@@ -57,10 +57,12 @@ const StrategyCell = ({ position, isCut }: { position: Position; isCut: boolean 
   const { strategyId, strategyName, isBasket, isManual } = position;
   return (
     <span className={isCut ? styles.cut : undefined} title={strategyName}>
-      {isBasket || isManual ? (
+      {isBasket ? (
         strategyName
       ) : (
-        <StrategyLink strategyId={strategyId}>{strategyName}</StrategyLink>
+        <StrategyLink strategyId={strategyId} isManual={isManual}>
+          {strategyName}
+        </StrategyLink>
       )}
     </span>
   );

@@ -10,10 +10,10 @@ export const TABS = ['all', 'live', 'test'] as const;
 export type Tab = (typeof TABS)[number];
 
 /**
- * Besides the three lists: shares of baskets, what stands in other markets, groups by strategy, what was left, and
+ * Besides the three lists: those by hand, shares of baskets, what stands in other markets, groups by strategy, what was left, and
  * analysts' calls.
  */
-const VIEWS = [...TABS, 'baskets', 'elsewhere', 'strategies', 'closed', 'calls'] as const;
+const VIEWS = [...TABS, 'by-hand', 'baskets', 'elsewhere', 'strategies', 'closed', 'calls'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Request of a view that is a list; null of the others. */
@@ -21,7 +21,7 @@ export const filterOf = (view: View, broker: (typeof BROKER_CHOICES)[number]): F
   if (view === 'strategies' || view === 'calls') return null;
   const brokerId = BROKER_ID[broker];
   if (view === 'closed') return { type: 'all', place: 'all', status: 'closed', brokerId };
-  return view === 'baskets' || view === 'elsewhere'
+  return view === 'by-hand' || view === 'baskets' || view === 'elsewhere'
     ? { type: 'all', place: view, status: 'open', brokerId }
     : { type: view, place: 'strategies', status: 'open', brokerId };
 };
@@ -36,7 +36,7 @@ export const positionsSearch = urlSearch({
 
 interface Filter {
   type: Tab;
-  place: PositionPlace | 'all';
+  place: PositionPlace | 'all' | 'by-hand';
   status: Position['status'];
   brokerId: 0 | 1 | 2;
 }

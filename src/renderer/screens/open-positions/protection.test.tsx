@@ -20,7 +20,7 @@ const watched = live(1, { protection: { state: 'watched', why: WHY, since: SINCE
 const showing = (...list: Position[]): Scripts => ({
   'positions.open': () => ({
     list,
-    counts: { all: list.length, live: list.length, test: 0, baskets: 0, elsewhere: 0 },
+    counts: { all: list.length, live: list.length, test: 0, baskets: 0, elsewhere: 0, byHand: 0 },
     net: { live: 0, test: 0 },
     source: 'simulated',
     total: list.length,

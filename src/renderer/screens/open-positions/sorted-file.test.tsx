@@ -17,7 +17,7 @@ const ordersOf = async (count: number) => {
   const { fake } = await openWindow('/open-positions?sort=pnl', {
     'positions.open': ({ page = 1, pageSize = PAGE }) => ({
       list: open(count).slice((page - 1) * pageSize, page * pageSize),
-      counts: { all: count, live: 0, test: count, baskets: 0, elsewhere: 0 },
+      counts: { all: count, live: 0, test: count, baskets: 0, elsewhere: 0, byHand: 0 },
       net: { live: 0, test: 0 },
       source: 'simulated',
       total: count,
