@@ -9,6 +9,7 @@ import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { labels, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { closeManualOrder, type ManualOrderForm, useManualOrder } from '../../state/manual-order.ts';
+import { manualAccount } from '../../state/manual-account.ts';
 import { manualLive } from '../../state/manual-live.ts';
 import { useOffline } from '../../state/offline.ts';
 import { useNamedSymbol } from '../../state/palette-command.ts';
@@ -25,6 +26,8 @@ import { LiveConsent } from './live-consent.tsx';
 import { LiveTerms } from './live-terms.tsx';
 import { liveInput, orderInput, sizedAs, type UnreadField } from './order-input.ts';
 import { OrderPreview, type Preview } from './order-preview.tsx';
+import { PaperLine } from './paper-line.tsx';
+import { PaperTerms } from './paper-terms.tsx';
 import { usePreview } from './use-preview.ts';
 
 const useStyles = makeStyles({
@@ -108,11 +111,14 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   const placePaper = useAction(api.manual.place, { presentation: 'dialog' });
   const placeLive = useAction(api.manual.placeLive, { presentation: 'dialog' });
   const { value: account } = manualLive.use();
+  const { value: paper } = manualAccount.use();
   useEffect(() => void manualLive.load(undefined), []);
   // Said of one order: another figure, and it has to be said again.
   const [agreedTo, setAgreedTo] = useState('');
   // Quantity that an order went out with: sent again, it is the same order, whatever the price is by then.
   const [sentAs, setSentAs] = useState<{ of: string; quantity: number } | null>(null);
+  // The account's terms stand where the preview does while they are changed.
+  const [terms, setTerms] = useState({ isOpen: false, turn: 0 });
   const { control, handleSubmit, setError, setFocus } = useForm<ManualOrderForm>({ defaultValues: draft });
   useEffect(() => {
     // The dialog takes the focus to its first field, which chooses real money: no key may change that by accident.
@@ -126,7 +132,11 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   const isLive = form.mode === 'live';
   const isOn = !isLive || (account?.isOn ?? false);
   const place = isLive ? placeLive : placePaper;
-  const { preview, failure, isCurrent } = usePreview('input' in read && isOn ? read.input : null, form.mode);
+  const { preview, failure, isCurrent } = usePreview(
+    'input' in read && isOn ? read.input : null,
+    form.mode,
+    terms.turn,
+  );
   const wanted = JSON.stringify(read);
   const isAgreed = !isLive || agreedTo === wanted;
   const typedQuantity = form.sizeBy === 'quantity' && 'input' in read ? read.input.size.amount : null;
@@ -284,11 +294,18 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
         </div>
       </form>
       <div className={styles.beside}>
-        {isLive && account && !account.isOn ? (
+        {!isLive && <PaperLine onChange={() => setTerms({ ...terms, isOpen: true })} />}
+        {isLive && account && !account.isOn && (
           <LiveTerms capital={account.capital} maxLossPerDay={account.maxLossPerDay} />
-        ) : (
-          <OrderPreview preview={preview} />
         )}
+        {!isLive && terms.isOpen && paper && (
+          <PaperTerms
+            funds={paper.funds}
+            onDone={() => setTerms({ isOpen: false, turn: terms.turn + 1 })}
+            onCancel={() => setTerms({ ...terms, isOpen: false })}
+          />
+        )}
+        {isOn && (isLive || !terms.isOpen) && <OrderPreview preview={preview} />}
         {isLive && isOn && (
           <LiveConsent isAgreed={isAgreed} onAgree={(agreed) => setAgreedTo(agreed ? wanted : '')} />
         )}

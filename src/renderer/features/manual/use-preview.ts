@@ -20,6 +20,8 @@ const NONE: Known = { of: '', preview: null, failure: null };
 export const usePreview = (
   input: OrderInput | null,
   mode: 'test' | 'live',
+  /** Another number asks again at once. */
+  turn = 0,
 ): Omit<Known, 'of'> & { isCurrent: boolean } => {
   const [known, setKnown] = useState<Known>(NONE);
   const text = input === null ? '' : JSON.stringify({ input, mode });
@@ -44,7 +46,7 @@ export const usePreview = (
       isOver = true;
       clearTimeout(timer);
     };
-  }, [text, mode]);
+  }, [text, mode, turn]);
   const isCurrent = text !== '' && known.of === text;
   return {
     preview: text === '' ? null : known.preview,

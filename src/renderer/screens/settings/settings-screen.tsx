@@ -11,6 +11,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import { BackendSection } from './backend-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { FetchSection } from './fetch-section.tsx';
+import { HandSection } from './hand-section.tsx';
 import { ImportSection } from './import-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { ListsSection } from './lists-section.tsx';
@@ -71,6 +72,13 @@ const Market = () => (
   </>
 );
 
+const Safety = () => (
+  <>
+    <SafetySection />
+    <HandSection />
+  </>
+);
+
 const Notifications = () => (
   <>
     <NotificationsSection />
@@ -85,7 +93,7 @@ const sectionContent: Readonly<Record<SectionName, ReactNode>> = {
   appearance: <AppearanceSection />,
   notifications: <Notifications />,
   windows: <WindowsSection />,
-  safety: <SafetySection />,
+  safety: <Safety />,
   market: <Market />,
   shortcuts: <ShortcutsSection />,
   backend: <BackendSection />,
