@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Alert } from '../../shared/contract/alerts.ts';
 import type { HeaderSchema, MyHomeSchema, TopTenRowSchema } from '../../shared/contract/home.ts';
+import type { OutputOf } from '../../shared/contract/endpoint.ts';
+import type { manual } from '../../shared/contract/manual.ts';
 import type { FeedStateSchema } from '../../shared/contract/market.ts';
 import type { Order, Position, Trade } from '../../shared/contract/positions.ts';
 import type { UserData } from '../../shared/contract/session.ts';
@@ -285,5 +287,31 @@ export const alert = (notification_id: number, change: Partial<Alert> = {}): Ale
   link: '/trade-history?trade=12',
   isCritical: false,
   groupSize: 1,
+  ...change,
+});
+
+/** Preview of a purchase of ten shares at ₹400. */
+export const orderPreview = (
+  change: Partial<OutputOf<typeof manual.preview>> = {},
+): OutputOf<typeof manual.preview> => ({
+  symbol: 'ITC',
+  kind: 'share',
+  side: 'buy',
+  quantity: 10,
+  lotSize: 1,
+  freezeQuantity: null,
+  lastPrice: 400_00,
+  lastPriceAt: '2026-11-20T10:00:00+05:30',
+  price: 400_00,
+  value: 4_000_00,
+  effect: 'open',
+  positionId: null,
+  margin: 4_000_00,
+  marginBy: 'estimate',
+  charges: { items: [], total: 10_00, leaving: 10_00 },
+  slippage: { by: 'model', amount: 0 },
+  risk: { atStop: null, most: 4_000_00, left: 20_000_00 },
+  funds: { capital: 10_00_000_00, available: 10_00_000_00, today: 0, maxLossPerDay: 20_000_00 },
+  problems: [],
   ...change,
 });

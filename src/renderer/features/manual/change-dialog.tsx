@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useId } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
@@ -13,8 +13,9 @@ import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import { useFarPrice } from './far-price.tsx';
 import { FigureInput } from './figure-input.tsx';
-import { changeInput, priceKinds } from './order-change.ts';
+import { changeInput, pricedAs, priceKinds } from './order-change.ts';
 import { priceText } from './typed-figures.ts';
 
 const useStyles = makeStyles({
@@ -59,9 +60,11 @@ const ChangeDialog = ({ change }: { change: ManualChange }) => {
       target: priceText(order.terms?.target ?? null),
     },
   });
+  const far = useFarPrice(JSON.stringify(useWatch({ control })));
   const submit = handleSubmit(async (typed) => {
     const input = changeInput(order, typed);
     if (!input || isOffline || send.isRunning) return;
+    if (!(await far.mayGo(pricedAs(order, input), 'test', null))) return;
     const result = await send.run(input);
     // Whatever speaks against it stands in the dialog, with all that was typed.
     if (!result.ok) return;
@@ -155,6 +158,7 @@ const ChangeDialog = ({ change }: { change: ManualChange }) => {
             problem={fields?.['target']}
           />
         </div>
+        {far.question}
       </form>
     </DialogFrame>
   );

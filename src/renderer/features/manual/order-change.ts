@@ -2,6 +2,7 @@ import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import type { manual } from '../../../shared/contract/manual.ts';
 import type { Order } from '../../../shared/contract/positions.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
+import type { OrderInput } from './order-input.ts';
 import { priceOf, unitsOf } from './typed-figures.ts';
 
 type ChangeInput = InputOf<typeof manual.change>;
@@ -35,3 +36,13 @@ export const changeInput = (
   if (stopLoss === undefined || target === undefined) return null;
   return { orderId: order.orderId, quantity, price, triggerPrice, stopLoss, target };
 };
+
+/** A changed order as it would be placed anew. */
+export const pricedAs = (
+  { symbol, side, terms }: Order,
+  { quantity, price, triggerPrice }: ChangeInput,
+): OrderInput => ({
+  ...{ symbol, side, price, triggerPrice, product: terms?.product ?? 'intraday' },
+  type: typeof triggerPrice === 'number' ? 'stop' : typeof price === 'number' ? 'limit' : 'market',
+  size: { by: 'quantity', amount: quantity },
+});

@@ -21,6 +21,7 @@ import { FormSelect } from '../../ui/form-select.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { appTokens } from '../../ui/tokens.ts';
+import { useFarPrice } from './far-price.tsx';
 import { FigureInput } from './figure-input.tsx';
 import { LiveConsent } from './live-consent.tsx';
 import { LiveTerms } from './live-terms.tsx';
@@ -139,6 +140,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   );
   const wanted = JSON.stringify(read);
   const isAgreed = !isLive || agreedTo === wanted;
+  const far = useFarPrice(wanted);
   const typedQuantity = form.sizeBy === 'quantity' && 'input' in read ? read.input.size.amount : null;
   const shownQuantity = typedQuantity ?? (isCurrent ? (preview?.quantity ?? null) : null);
   const quantity = sentAs?.of === wanted ? sentAs.quantity : shownQuantity;
@@ -151,6 +153,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     if (isOffline || place.isRunning || !isOn) return;
     const live = typed.mode === 'live' ? liveInput(now.input) : null;
     if (live && (agreedTo !== JSON.stringify(now) || quantity === null)) return;
+    if (!(await far.mayGo(now.input, typed.mode, isCurrent ? preview : null))) return;
     setEnded(null);
     if (live && quantity !== null) setSentAs({ of: agreedTo, quantity });
     const result = await (live && quantity !== null
@@ -306,6 +309,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           />
         )}
         {isOn && (isLive || !terms.isOpen) && <OrderPreview preview={preview} />}
+        {far.question}
         {isLive && isOn && (
           <LiveConsent isAgreed={isAgreed} onAgree={(agreed) => setAgreedTo(agreed ? wanted : '')} />
         )}

@@ -5,6 +5,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { CloseDialog } from '../manual/close-dialog.tsx';
 import { LevelsDialog } from '../manual/levels-dialog.tsx';
 import { SymbolMore } from '../symbols/symbol-more.tsx';
 import { chartOf, chartSymbolOf, isContract } from './chart-of.ts';
@@ -74,8 +75,10 @@ export const actionsColumn = (actions: PositionActions): Column<Position> => ({
 /** React hook: what a row can ask for, and the question that stands open. `onDone` follows every one that was carried out. */
 export const usePositionActions = (onDone: () => void) => {
   const [asking, setAsking] = useState<{ what: 'exit' | 'stop-loss'; position: Position } | null>(null);
-  const Levels = asking?.position.isManual ? LevelsDialog : StopLossDialog;
-  const Question = asking?.what === 'exit' ? ExitDialog : Levels;
+  const [Exit, Levels] = asking?.position.isManual
+    ? [CloseDialog, LevelsDialog]
+    : [ExitDialog, StopLossDialog];
+  const Question = asking?.what === 'exit' ? Exit : Levels;
   const close = () => setAsking(null);
   const done = () => {
     close();

@@ -4,7 +4,7 @@ import type { Source } from '../../../shared/contract/fields.ts';
 import type { Order, Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, plainRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { ExitDialog } from '../../features/trades/exit-dialog.tsx';
+import { CloseDialog } from '../../features/manual/close-dialog.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { askManualOrder } from '../../state/manual-order.ts';
@@ -237,7 +237,7 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
         </table>
       </div>
       {closing && (
-        <ExitDialog position={closing} onDone={() => setClosing(null)} onClose={() => setClosing(null)} />
+        <CloseDialog position={closing} onDone={() => setClosing(null)} onClose={() => setClosing(null)} />
       )}
     </div>
   );

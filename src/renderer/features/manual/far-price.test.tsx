@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { askManualChange } from '../../state/manual-change.ts';
+import { askManualOrder } from '../../state/manual-order.ts';
+import type { Scripts } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { order, orderPreview } from '../../test-harness/samples.ts';
+
+afterEach(closeWindow);
+
+const ON = { isOn: true, capital: 10_00_000_00, maxLossPerDay: 20_000_00, working: [] };
+const placed = { order: order(1, { state: 'open', filledQuantity: 0 }) };
+const scripts: Scripts = {
+  'manual.account': () => ({ funds: orderPreview().funds, working: [] }),
+  'manual.liveAccount': () => ON,
+  'manual.preview': () => orderPreview(),
+  'manual.previewLive': () => orderPreview(),
+  'manual.place': () => placed,
+  'manual.placeLive': () => placed,
+  'manual.change': () => placed,
+};
+const LIMIT = { symbol: 'ITC', amount: '10', type: 'limit' } as const;
+const QUESTION = /^₹500\.00 is 25\.00% above the last price, ₹400\.00\./;
+const ticket = () => screen.findByRole('form', { name: 'Order in ITC' });
+const yes = () => screen.findByRole('checkbox', { name: 'Yes, at this price' });
+
+test('a limit far from the market is asked about once more before it goes out, however fast Enter is pressed', async () => {
+  const { fake } = await openWindow('/open-positions', scripts);
+  act(() => askManualOrder({ ...LIMIT, price: '500' }));
+  fireEvent.submit(await ticket());
+  expect(await screen.findByText(QUESTION)).toBeTruthy();
+  fireEvent.submit(await ticket());
+  await waitFor(async () => expect(document.activeElement).toBe(await yes()));
+  expect(fake.inputsOf('manual.place')).toEqual([]);
+  fireEvent.click(await yes());
+  fireEvent.submit(await ticket());
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toMatchObject([{ price: 500_00 }]));
+});
+
+test('another figure is another order: what was said of the first does not hold for it', async () => {
+  const { fake } = await openWindow('/open-positions', scripts);
+  act(() => askManualOrder({ ...LIMIT, price: '500' }));
+  fireEvent.submit(await ticket());
+  fireEvent.click(await yes());
+  fireEvent.change(screen.getByLabelText('Limit (₹)'), { target: { value: '5000' } });
+  fireEvent.submit(await ticket());
+  expect(await screen.findByText(/^₹5,000\.00 is 1150\.00% above/)).toBeTruthy();
+  expect(await yes()).toHaveProperty('checked', false);
+  expect(fake.inputsOf('manual.place')).toEqual([]);
+});
+
+test('a price near the market is not asked about', async () => {
+  const { fake } = await openWindow('/open-positions', scripts);
+  act(() => askManualOrder({ ...LIMIT, price: '395' }));
+  fireEvent.submit(await ticket());
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toHaveLength(1));
+  expect(screen.queryByText(/above the last price|below the last price/)).toBeNull();
+});
+
+test('with real money it is asked beside the consent, and neither stands for the other', async () => {
+  const { fake } = await openWindow('/open-positions', scripts);
+  act(() => askManualOrder({ ...LIMIT, price: '500', mode: 'live' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Send this order with real money' }));
+  await screen.findByRole('button', { name: 'Buy 10 ITC with real money' });
+  fireEvent.submit(await ticket());
+  expect(await screen.findByText(QUESTION)).toBeTruthy();
+  expect(fake.inputsOf('manual.placeLive')).toEqual([]);
+  fireEvent.click(await yes());
+  fireEvent.submit(await ticket());
+  await waitFor(() => expect(fake.inputsOf('manual.placeLive')).toHaveLength(1));
+});
+
+test('a working order that is moved far from the market is asked about too', async () => {
+  const { fake } = await openWindow('/open-positions', scripts);
+  const working = order(40, {
+    ...({ isManual: true, symbol: 'ITC', state: 'open', quantity: 10, filledQuantity: 0 } as const),
+    ...{ limitPrice: 390_00, terms: { type: 'limit', product: 'intraday', stopLoss: null, target: null } },
+  });
+  act(() => askManualChange(working, { price: 500_00 }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the order in ITC' }));
+  expect(dialog.getByText('Limit from ₹390.00 to ₹500.00.')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Change order' }));
+  expect(await screen.findByText(QUESTION)).toBeTruthy();
+  expect(fake.inputsOf('manual.change')).toEqual([]);
+  fireEvent.click(await yes());
+  fireEvent.click(dialog.getByRole('button', { name: 'Change order' }));
+  await waitFor(() => expect(fake.inputsOf('manual.change')).toMatchObject([{ price: 500_00 }]));
+});
