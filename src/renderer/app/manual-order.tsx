@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useManualChange } from '../state/manual-change.ts';
+import { useManualFlatten } from '../state/manual-flatten.ts';
 import { useManualOrder } from '../state/manual-order.ts';
 import { onDemand } from '../ui/on-demand.ts';
 
@@ -8,10 +9,15 @@ const ChangeFlow = lazy(() =>
   import('../features/manual/change-dialog.tsx').then((part) => ({ default: part.ManualChangeFlow })),
 );
 
+const Flatten = lazy(() =>
+  import('../features/manual/flatten-dialog.tsx').then((part) => ({ default: part.FlattenFlow })),
+);
+
 /** The order by hand and the change of one, over any page. The ticket is loaded ahead: a market does not wait for it. */
 export const ManualOrder = () => {
   const isAsking = useManualOrder(({ draft }) => draft !== null);
   const isChanging = useManualChange(({ change }) => change !== null);
+  const isFlattening = useManualFlatten(({ wish }) => wish !== null);
   const loaded = ticket.use();
   const isMissing = isAsking && loaded === null;
   useEffect(() => {
@@ -21,6 +27,7 @@ export const ManualOrder = () => {
     <Suspense>
       {isAsking && loaded && <loaded.ManualOrderFlow />}
       {isChanging && <ChangeFlow />}
+      {isFlattening && <Flatten />}
     </Suspense>
   );
 };

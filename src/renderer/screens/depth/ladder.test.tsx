@@ -1,39 +1,151 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Position } from '../../../shared/contract/positions.ts';
 import { depthQuoteName } from '../../../shared/quotes.ts';
+import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { order, orderPreview, position } from '../../test-harness/samples.ts';
 
+beforeAll(() => {
+  // The test's page lays nothing out.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined;
+      unobserve = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+  Element.prototype.scrollTo = () => undefined;
+  Element.prototype.scrollIntoView = () => undefined;
+});
 afterEach(closeWindow);
 
-const FUNDS = { capital: 10_00_000_00, available: 10_00_000_00, today: 0, maxLossPerDay: null };
-const level = (price: number) => ({ price, quantity: 10, orders: 1 });
-
-test('a price that is clicked is the one that keys act on', async () => {
-  const { fake } = await openWindow('/depth?symbol=SBIN&source=simulated&view=ladder', {
-    'manual.account': () => ({ funds: FUNDS, working: [] }),
+const AT = '2026-11-20T10:00:00+05:30';
+const LIMIT = order(40, {
+  ...({ isManual: true, symbol: 'ITC', state: 'open', quantity: 10, filledQuantity: 0 } as const),
+  ...({ averagePrice: null, limitPrice: 399_50, positionId: null } as const),
+  terms: { type: 'limit', product: 'intraday', stopLoss: null, target: null },
+});
+const HELD = position(7, { isManual: true, strategyName: 'Manual', symbol: 'ITC', quantity: 10 });
+const positionsOf = (...list: Position[]) => ({
+  ...{ list, net: { live: 0, test: 0 }, total: list.length, pageNumber: 1, pageSize: 100 },
+  ...({ source: 'simulated' } as const),
+  counts: { all: 1, live: 0, test: 1, baskets: 0, elsewhere: 0, byHand: list.length },
+});
+const open = async (scripts: Scripts = {}) => {
+  const opened = await openWindow('/depth?symbol=ITC&source=simulated&view=ladder', {
+    'manual.account': () => ({ funds: orderPreview().funds, working: [LIMIT] }),
+    'manual.liveAccount': () => ({ isOn: false, capital: 1, maxLossPerDay: 1, working: [] }),
+    'manual.preview': () => orderPreview(),
+    'positions.open': () => positionsOf(HELD),
+    ...scripts,
   });
-  await screen.findByRole('heading', { level: 1, name: 'Market depth' });
-  const at = new Date().toISOString();
-  const depth = { buy: [level(99_95)], sell: [level(100_05)] };
-  const quote = {
-    symbol: 'SBIN',
-    source: 'simulated' as const,
-    ltp: 100_00,
-    previousClose: 99_00,
-    at,
-    depth,
-  };
+  // A window keeps prices of what it shows only.
+  await screen.findByText('No price of ITC comes now.');
+  const level = (price: number) => ({ price, quantity: 100, orders: 1 });
   act(() =>
-    fake.emit({
+    opened.fake.emit({
       type: 'stream.event',
-      event: { type: 'quote', quotes: [quote, { ...quote, symbol: depthQuoteName('SBIN') }] },
+      event: {
+        type: 'quote',
+        quotes: [
+          {
+            ...{
+              symbol: depthQuoteName('ITC'),
+              source: 'simulated',
+              ltp: 400_00,
+              previousClose: 400_00,
+              at: AT,
+            },
+            depth: { buy: [level(399_95), level(399_90)], sell: [level(400_05), level(400_10)] },
+          },
+        ],
+      },
     }),
   );
-  const ladder = await screen.findByRole('grid', { name: 'Ladder of SBIN' });
-  fireEvent.click(within(ladder).getByText('99.90'));
-  expect(within(ladder).getByText('99.90').closest('tr')?.getAttribute('aria-selected')).toBe('true');
+  const ladder = await screen.findByRole('grid', { name: 'Ladder of ITC' });
+  await within(ladder).findByText('10');
+  return { ...opened, ladder };
+};
+const rowAt = (ladder: HTMLElement, price: number) =>
+  ladder.querySelector<HTMLElement>(`tr[data-price="${price}"]`)!;
+const change = async () => within(await screen.findByRole('dialog', { name: 'Change the order in ITC' }));
+
+test('an order is dragged to another price: that is asked about, and nothing is sent before', async () => {
+  const { fake, ladder } = await open({ 'manual.change': () => ({ order: LIMIT }) });
+  const units = within(rowAt(ladder, 399_50)).getByText('10');
+  fireEvent.dragStart(units, { dataTransfer: {} });
+  fireEvent.dragOver(rowAt(ladder, 399_70));
+  fireEvent.drop(rowAt(ladder, 399_70));
+  const dialog = await change();
+  expect(dialog.getByText('Limit from ₹399.50 to ₹399.70.')).toBeTruthy();
+  expect(fake.inputsOf('manual.change')).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Change order' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('manual.change')).toMatchObject([{ orderId: 40, quantity: 10, price: 399_70 }]),
+  );
+});
+
+test('keys move it too: M takes it, arrows choose, Enter asks and Escape leaves it', async () => {
+  const { fake, ladder } = await open();
+  const press = (key: string, times = 1) => {
+    for (let time = 0; time < times; time++) fireEvent.keyDown(ladder, { key });
+  };
+  press('Home');
+  press('ArrowDown', 10);
+  expect(rowAt(ladder, 399_50).getAttribute('aria-selected')).toBe('true');
+  press('m');
+  expect(screen.getByText(/^Moving order 40/)).toBeTruthy();
+  press('Escape');
+  expect(screen.queryByText(/^Moving order 40/)).toBeNull();
+  press('m');
+  press('ArrowUp', 2);
+  press('Enter');
+  expect((await change()).getByText('Limit from ₹399.50 to ₹399.60.')).toBeTruthy();
+  fireEvent.click((await change()).getByRole('button', { name: 'Cancel' }));
+  expect(fake.inputsOf('manual.change')).toEqual([]);
+});
+
+test('all orders there are cancelled at once; flattening says what it ends, and asks', async () => {
+  const { fake } = await open({
+    'positions.cancelOrder': () => ({ orderId: 40, state: 'cancelled' }),
+    'manual.close': () => ({ order: order(50) }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel all' }));
+  expect(await screen.findByText('1 of 1 order by hand is cancelled.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Flatten…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Flatten ITC?' }));
+  expect(await dialog.findByText(/Closes 1 position by hand/)).toBeTruthy();
+  expect(fake.inputsOf('manual.close')).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Flatten' }));
+  await waitFor(() => expect(fake.inputsOf('manual.close')).toEqual([{ positionId: 7 }]));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Flatten ITC?' })).toBeNull());
+});
+
+test('one that cannot be closed is said, the rest goes on, and the question stays', async () => {
+  const other = { ...HELD, positionId: 8 };
+  const { fake } = await open({
+    'positions.open': () => positionsOf(HELD, other),
+    'positions.cancelOrder': () => ({ orderId: 40, state: 'cancelled' }),
+    'manual.close': ({ positionId }) =>
+      positionId === 7 ? refuse('conflict', 'It is being closed already.') : { order: order(50) },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Flatten…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Flatten ITC?' }));
+  await dialog.findByText(/Closes 2 positions by hand/);
+  fireEvent.click(dialog.getByRole('button', { name: 'Flatten' }));
+  expect(await screen.findByText('It is being closed already.')).toBeTruthy();
+  expect(fake.inputsOf('manual.close')).toHaveLength(2);
+  expect(screen.getByRole('dialog', { name: 'Flatten ITC?' })).toBeTruthy();
+});
+
+test('a price that is clicked is the one that keys act on', async () => {
+  const { ladder } = await open();
+  fireEvent.click(within(ladder).getByText('399.80'));
+  expect(rowAt(ladder, 399_80).getAttribute('aria-selected')).toBe('true');
   fireEvent.keyDown(ladder, { key: 'b' });
   const limit = await screen.findByRole('textbox', { name: 'Limit (₹)' });
-  expect(limit).toHaveProperty('value', '99.90');
+  expect(limit).toHaveProperty('value', '399.80');
 });

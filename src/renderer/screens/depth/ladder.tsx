@@ -2,18 +2,20 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Order, Position } from '../../../shared/contract/positions.ts';
-import { formatCount, formatPrice, plainRupees } from '../../../shared/money.ts';
-import { api } from '../../api/api.ts';
+import { plainRupees } from '../../../shared/money.ts';
+import { cancelByHand } from '../../features/manual/hand-sweep.ts';
+import { isChangeable, priceKinds } from '../../features/manual/order-change.ts';
 import { CloseDialog } from '../../features/manual/close-dialog.tsx';
+import { useCancelOrder } from '../../features/trades/order-actions.tsx';
 import { t } from '../../i18n/translate.ts';
-import { useAction } from '../../state/action.ts';
+import { askManualChange } from '../../state/manual-change.ts';
+import { askFlatten } from '../../state/manual-flatten.ts';
 import { askManualOrder } from '../../state/manual-order.ts';
 import { useQuotes } from '../../state/quotes.ts';
-import { MoneyChange } from '../../ui/money.tsx';
-import { notify } from '../../ui/toasts.tsx';
-import { mostOf, Quantity, useLevelStyles } from './depth-table.tsx';
-import { type Depth, isFarFrom, type LadderRow, ladderRows, positionsOf, profitAt } from './ladder-rows.ts';
-import { priceOf, unitsLeft, useWorkingOrders } from './working-orders.ts';
+import { mostOf, useLevelStyles } from './depth-table.tsx';
+import { PriceRow } from './ladder-row.tsx';
+import { type Depth, isFarFrom, ladderRows, positionsOf } from './ladder-rows.ts';
+import { priceOf, useWorkingOrders } from './working-orders.ts';
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, minWidth: 0 },
@@ -26,75 +28,7 @@ const useStyles = makeStyles({
   head: {
     '& th': { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
   },
-  last: {
-    backgroundColor: tokens.colorSubtleBackgroundSelected,
-    fontWeight: tokens.fontWeightSemibold,
-    outline: `1px solid ${tokens.colorNeutralStroke1}`,
-    outlineOffset: '-1px',
-  },
-  active: { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
-  own: { fontWeight: tokens.fontWeightSemibold },
 });
-
-/** Cell of one's own orders at a price: units that are still to be filled. */
-const Own = ({ orders, side }: { orders: readonly Order[]; side: Order['side'] }) => {
-  const units = orders.filter((order) => order.side === side).reduce((sum, one) => sum + unitsLeft(one), 0);
-  return (
-    <td className={useStyles().own} data-start={side === 'sell' || undefined}>
-      {units > 0 && formatCount(units)}
-    </td>
-  );
-};
-
-interface PriceRowProps {
-  id: string;
-  row: LadderRow;
-  most: number;
-  /** One's own orders at the price. */
-  orders: readonly Order[];
-  positions: readonly Position[];
-  isActive: boolean;
-  isMiddle: boolean;
-  /** Make it the price that keys act on. */
-  onChoose: (price: number) => void;
-  /** Null where no orders by hand are taken. */
-  onOrder: ((side: Order['side'], price: number) => void) | null;
-}
-
-const PriceRow = ({
-  id,
-  row,
-  most,
-  orders,
-  positions,
-  isActive,
-  isMiddle,
-  onChoose,
-  onOrder,
-}: PriceRowProps) => {
-  const styles = useStyles();
-  const { price, bid, ask, isLast } = row;
-  return (
-    <tr
-      id={id}
-      data-last={isLast || undefined}
-      data-middle={isMiddle || undefined}
-      aria-selected={isActive}
-      className={mergeClasses(isLast && styles.last, isActive && styles.active)}
-    >
-      {onOrder && <Own orders={orders} side="buy" />}
-      <Quantity side="bid" quantity={bid} most={most} onPress={onOrder && (() => onOrder('buy', price))} />
-      <td onClick={() => onChoose(price)}>{formatPrice(price)}</td>
-      <Quantity side="ask" quantity={ask} most={most} onPress={onOrder && (() => onOrder('sell', price))} />
-      {onOrder && <Own orders={orders} side="sell" />}
-      {positions.length > 0 && (
-        <td>
-          <MoneyChange paise={profitAt(positions, price)} />
-        </td>
-      )}
-    </tr>
-  );
-};
 
 interface LadderProps {
   label: string;
@@ -115,7 +49,8 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
   // A ladder that moves by itself moves what somebody is about to press.
   const [isHeld, setHeld] = useState(false);
   const [closing, setClosing] = useState<Position | null>(null);
-  const cancel = useAction(api.positions.cancelOrder);
+  const [moved, setMoved] = useState<Order | null>(null);
+  const { cancel } = useCancelOrder();
   const working = useWorkingOrders({ symbol, source });
   const values = useQuotes((quotes) => quotes.values);
   const positions = positionsOf(values.values(), { symbol, source });
@@ -150,18 +85,26 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
   const order = (side: Order['side'], price: number): void =>
     askManualOrder({ symbol, side, type: 'limit', price: plainRupees(price) });
   const cancelAt = async (price: number): Promise<void> => {
-    for (const { orderId } of ordersAt(price)) {
-      const result = await cancel.run({ orderId });
-      if (result.ok) notify({ tone: 'success', message: t('Order {{orderId}} is cancelled.', { orderId }) });
-    }
+    for (const one of ordersAt(price)) await cancel(one);
+  };
+  /** Put the order that is being moved at a price. It is asked about, and stays where it is until then. */
+  const dropAt = (price: number): void => {
+    if (moved && priceOf(moved) !== price)
+      askManualChange(moved, priceKinds(moved).hasLimit ? { price } : { triggerPrice: price });
+    setMoved(null);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const at = rows.findIndex(({ price }) => price === (active ?? ltp));
     const goal = { ArrowUp: at - 1, ArrowDown: at + 1, PageUp: at - 10, PageDown: at + 10 }[event.key];
     const key = event.key.toLowerCase();
+    const changeable = active === null ? undefined : ordersAt(active).find(isChangeable);
     if (goal !== undefined) setActive(rows[Math.max(0, Math.min(goal, rows.length - 1))]?.price ?? null);
     else if (key === 'home') setActive(ltp);
+    else if (moved && key === 'escape') setMoved(null);
+    else if (moved && active !== null && key === 'enter') dropAt(active);
+    else if (changeable && key === 'm') setMoved(changeable);
+    else if (changeable && key === 'c') askManualChange(changeable);
     else if (canOrder && active !== null && key === 'b') order('buy', active);
     else if (canOrder && active !== null && key === 's') order('sell', active);
     else if (canOrder && active !== null && key === 'delete') void cancelAt(active);
@@ -182,8 +125,24 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
             {t('Close the position…')}
           </Button>
         )}
+        {canOrder && working.length > 0 && (
+          <Button size="small" onClick={() => void cancelByHand({ symbol, source })}>
+            {t('Cancel all')}
+          </Button>
+        )}
+        {canOrder && (byHand !== undefined || working.length > 0) && (
+          <Button size="small" onClick={() => askFlatten({ symbol, source })}>
+            {t('Flatten…')}
+          </Button>
+        )}
         {canOrder && (
-          <span className={styles.hint}>{t('At a price: B buys, S sells, Delete cancels your orders')}</span>
+          <span className={styles.hint} role="status">
+            {moved
+              ? t('Moving order {{orderId}}: arrows choose its price, Enter asks, Escape leaves it.', {
+                  orderId: moved.orderId,
+                })
+              : t('At a price: B buys, S sells; your orders there: C changes, M moves, Delete cancels')}
+          </span>
         )}
       </div>
       <div
@@ -231,6 +190,8 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
                 isMiddle={row.price === middle}
                 onChoose={setActive}
                 onOrder={canOrder ? order : null}
+                onDrag={setMoved}
+                onDrop={moved ? () => dropAt(row.price) : null}
               />
             ))}
           </tbody>

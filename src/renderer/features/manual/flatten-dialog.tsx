@@ -1,0 +1,69 @@
+import { Spinner } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import { t } from '../../i18n/translate.ts';
+import { closeFlatten, type FlattenWish, useManualFlatten } from '../../state/manual-flatten.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { flattenByHand, type HeldByHand, heldByHand } from './hand-sweep.ts';
+
+const realIn = ({ positions }: HeldByHand): number => positions.filter(({ mode }) => mode === 'live').length;
+
+const Held = ({ held }: { held: HeldByHand }) => (
+  <>
+    <span>
+      {t('Cancels {{count}} orders that could still open something.', { count: held.orders.length })}{' '}
+      {t('Closes {{count}} positions by hand at the market price.', { count: held.positions.length })}
+    </span>
+    {realIn(held) > 0 && (
+      <strong>
+        {t('{{count}} of them are real: orders are sent to your broker.', { count: realIn(held) })}
+      </strong>
+    )}
+  </>
+);
+
+const FlattenDialog = ({ wish }: { wish: FlattenWish }) => {
+  const [held, setHeld] = useState<HeldByHand | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  // One for each position, however often the button is pressed.
+  const [keys] = useState(() => new Map<number, string>());
+  useEffect(() => {
+    let isOver = false;
+    void heldByHand(wish).then((found) => !isOver && setHeld(found));
+    return () => {
+      isOver = true;
+    };
+  }, [wish]);
+  const run = async (): Promise<void> => {
+    if (!held) return;
+    setRunning(true);
+    for (const { positionId } of held.positions)
+      if (!keys.has(positionId)) keys.set(positionId, crypto.randomUUID());
+    const isDone = await flattenByHand(held, keys);
+    setRunning(false);
+    if (!isDone) return;
+    notify({ tone: 'success', message: t('What was held by hand is being closed.') });
+    closeFlatten();
+  };
+  const isEmpty = held !== null && held.orders.length + held.positions.length === 0;
+  return (
+    <ConfirmDialog
+      title={wish === 'all' ? t('Flatten all by hand?') : t('Flatten {{symbol}}?', { symbol: wish.symbol })}
+      action={t('Flatten')}
+      isRunning={isRunning}
+      isActionDisabled={held === null || isEmpty}
+      onConfirm={() => void run()}
+      onClose={closeFlatten}
+    >
+      {held === null && <Spinner label={t('Looking at what is open…')} />}
+      {isEmpty && <span>{t('Nothing is held or ordered by hand.')}</span>}
+      {held !== null && !isEmpty && <Held held={held} />}
+    </ConfirmDialog>
+  );
+};
+
+/** Question before everything by hand is closed, wherever it was asked for. */
+export const FlattenFlow = () => {
+  const wish = useManualFlatten((state) => state.wish);
+  return wish && <FlattenDialog wish={wish} />;
+};
