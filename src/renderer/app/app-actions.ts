@@ -3,6 +3,7 @@ import type { ActionId } from '../../shared/shortcuts.ts';
 import { istTime } from '../../shared/time.ts';
 import { t } from '../i18n/translate.ts';
 import { notifySaved } from '../features/export/notify-saved.ts';
+import { cancelByHand } from '../features/manual/hand-sweep.ts';
 import { exportCurrentList } from '../state/csv-export.ts';
 import { reportFailure } from '../state/failure-reports.ts';
 import { requestReload } from '../state/stream.ts';
@@ -22,6 +23,8 @@ import {
   windowKind,
   zoomPage,
 } from '../state/window-kind.ts';
+import { askArmedKeys, disarm, useArmedKeys } from '../state/armed-keys.ts';
+import { askFlatten } from '../state/manual-flatten.ts';
 import { askManualOrder } from '../state/manual-order.ts';
 import { workspace, type WorkspaceAction } from '../state/workspace.ts';
 import { notify } from '../ui/toasts.tsx';
@@ -88,6 +91,12 @@ const notifyQuiet = (result: Awaited<ReturnType<typeof quiet.toggle>>): void => 
     );
 };
 
+/** Arm or disarm keys. The small window shows no instrument for them. */
+const toggleArmedKeys = (): void => {
+  if (useArmedKeys.getState().armed) disarm();
+  else if (windowKind() !== 'mini') askArmedKeys();
+};
+
 /** Handlers of all actions in the list of shortcuts; one without an entry does not compile. */
 export const appActions = ({
   route,
@@ -141,6 +150,9 @@ export const appActions = ({
   'next-region': () => moveRegion(1),
   'previous-region': () => moveRegion(-1),
   'order-by-hand': () => askManualOrder(),
+  'armed-keys': toggleArmedKeys,
+  'cancel-by-hand': () => void cancelByHand('all'),
+  'flatten-by-hand': () => askFlatten('all'),
   'stop-all-live': () => (windowKind() === 'mini' ? askStopAllInMain() : askStopAllLive()),
   'toggle-quiet': () => void quiet.toggle().then(notifyQuiet),
   palette: () => toggleLayer('palette'),

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateRows: '40px minmax(0, 1fr) auto',
     gridTemplateColumns: '232px minmax(0, 1fr)',
-    height: '100vh',
+    height: 'calc(100vh - var(--armed-bar, 0px))',
     '@media (max-width: 1179px)': { gridTemplateColumns: '52px minmax(0, 1fr)' },
   },
   collapsed: { gridTemplateColumns: '52px minmax(0, 1fr)' },

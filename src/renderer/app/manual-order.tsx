@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { useArmedKeys } from '../state/armed-keys.ts';
 import { useManualChange } from '../state/manual-change.ts';
 import { useManualFlatten } from '../state/manual-flatten.ts';
 import { useManualOrder } from '../state/manual-order.ts';
@@ -9,6 +10,9 @@ const ChangeFlow = lazy(() =>
   import('../features/manual/change-dialog.tsx').then((part) => ({ default: part.ManualChangeFlow })),
 );
 
+const Armed = lazy(() =>
+  import('../features/manual/armed-dialog.tsx').then((part) => ({ default: part.ArmedKeysFlow })),
+);
 const Flatten = lazy(() =>
   import('../features/manual/flatten-dialog.tsx').then((part) => ({ default: part.FlattenFlow })),
 );
@@ -18,6 +22,7 @@ export const ManualOrder = () => {
   const isAsking = useManualOrder(({ draft }) => draft !== null);
   const isChanging = useManualChange(({ change }) => change !== null);
   const isFlattening = useManualFlatten(({ wish }) => wish !== null);
+  const isArming = useArmedKeys(({ isAsking }) => isAsking);
   const loaded = ticket.use();
   const isMissing = isAsking && loaded === null;
   useEffect(() => {
@@ -28,6 +33,7 @@ export const ManualOrder = () => {
       {isAsking && loaded && <loaded.ManualOrderFlow />}
       {isChanging && <ChangeFlow />}
       {isFlattening && <Flatten />}
+      {isArming && <Armed />}
     </Suspense>
   );
 };

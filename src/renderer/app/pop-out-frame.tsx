@@ -19,7 +19,11 @@ import { LinkMark } from './workspace/link-mark.tsx';
 import { ReconnectBar } from './reconnect-bar.tsx';
 
 const useStyles = makeStyles({
-  root: { display: 'grid', gridTemplateRows: '40px minmax(0, 1fr)', height: '100vh' },
+  root: {
+    display: 'grid',
+    gridTemplateRows: '40px minmax(0, 1fr)',
+    height: 'calc(100vh - var(--armed-bar, 0px))',
+  },
   bar: {
     display: 'flex',
     alignItems: 'center',

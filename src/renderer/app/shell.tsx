@@ -9,6 +9,7 @@ import { useMyAbility } from '../state/rights.ts';
 import { windowKind } from '../state/window-kind.ts';
 import { SaveTableContext } from '../ui/save-table.ts';
 import { ScreenFrameContext, type ScreenHeader } from '../ui/screen.tsx';
+import { ArmedBar } from './armed-bar.tsx';
 import { ManualOrder } from './manual-order.tsx';
 import { LiveFrame } from './live-frame.tsx';
 import { MainFrame } from './main-frame.tsx';
@@ -48,6 +49,7 @@ export const Shell = () => {
           <SymbolMenu />
           <StopAllFlow />
           <ManualOrder />
+          <ArmedBar />
           <ShellLayers />
           <ProofQuestion />
           <LiveFrame mode={screen.mode} />

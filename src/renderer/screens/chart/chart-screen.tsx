@@ -29,6 +29,7 @@ import { barsKnownAt, beginReplay } from '../../features/charts/bar-replay.ts';
 import { ReplayBar } from '../../features/charts/replay-bar.tsx';
 import { barReplay } from '../../state/bar-replay.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
+import { tradeMarkOf } from '../../features/manual/armed-subject.ts';
 import { positionLevels, useHeldOnChart } from '../../features/charts/position-levels.ts';
 import type { TradeMark } from '../../features/charts/trade-marks.ts';
 import { PercentChange } from '../../ui/money.tsx';
@@ -247,16 +248,19 @@ export const ChartScreen = () => {
                   <SaidByServer>{problem}</SaidByServer>
                 </p>
               ))}
-              <LazyCandleChart
-                candles={drawn}
-                marks={NO_MARKS}
-                levels={levels}
-                lines={lines}
-                isDaily={isDaily}
-                board={board}
-                axis={axis}
-                isPage
-              />
+              {/* In a replay nothing trades. */}
+              <div {...(!isReplayed && tradeMarkOf(symbol, source))}>
+                <LazyCandleChart
+                  candles={drawn}
+                  marks={NO_MARKS}
+                  levels={levels}
+                  lines={lines}
+                  isDaily={isDaily}
+                  board={board}
+                  axis={axis}
+                  isPage
+                />
+              </div>
             </>
           )}
           {shown && span === 'all' && first !== undefined && last !== undefined && (

@@ -5,6 +5,7 @@ import type { Source } from '../../../shared/contract/fields.ts';
 import { formatPrice } from '../../../shared/money.ts';
 import { depthQuoteName, type Quote } from '../../../shared/quotes.ts';
 import { istTime } from '../../../shared/time.ts';
+import { tradeMarkOf } from '../../features/manual/armed-subject.ts';
 import { InstrumentPicker } from '../../features/symbols/instrument-picker.tsx';
 import { SourceSelect, usePriceSource } from '../../features/symbols/price-source.tsx';
 import { markOf } from '../../features/symbols/symbol-mark.ts';
@@ -88,7 +89,7 @@ export const DepthScreen = () => {
   const label = t('Market depth of {{symbol}}', { symbol });
   return (
     <Screen title={t('Market depth')}>
-      <div className={styles.stack}>
+      <div className={styles.stack} {...(symbol !== '' && source !== null && tradeMarkOf(symbol, source))}>
         <Toolbar
           start={
             !isWide && (

@@ -1,0 +1,119 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import { sendArmed } from '../features/manual/armed-order.ts';
+import { armedSubjectAt } from '../features/manual/armed-subject.ts';
+import { t } from '../i18n/translate.ts';
+import { armedNow, type ArmedPreset, disarm, useArmedKeys } from '../state/armed-keys.ts';
+import { formatCount } from '../../shared/money.ts';
+import { ModeChip } from '../ui/mode-chip.tsx';
+import { appTokens } from '../ui/tokens.ts';
+import { isOtherScript } from './key-presses.ts';
+import { isTyping } from './list-focus.ts';
+
+const BAR_PX = 36;
+
+const useStyles = makeStyles({
+  frame: {
+    position: 'fixed',
+    inset: 0,
+    zIndex: 10,
+    border: `3px dashed ${appTokens.testFg}`,
+    pointerEvents: 'none',
+  },
+  bar: {
+    position: 'fixed',
+    insetInline: 0,
+    bottom: 0,
+    zIndex: 10,
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    boxSizing: 'border-box',
+    height: `${BAR_PX}px`,
+    padding: `0 ${tokens.spacingHorizontalL}`,
+    overflow: 'hidden',
+    whiteSpace: 'nowrap',
+    color: appTokens.testFg,
+    backgroundColor: appTokens.testBg,
+    borderTop: `1px solid ${appTokens.testFg}`,
+  },
+  text: { overflow: 'hidden', textOverflow: 'ellipsis' },
+  left: { fontVariantNumeric: 'tabular-nums', fontWeight: tokens.fontWeightSemibold },
+  off: { marginInlineStart: 'auto', flexShrink: 0 },
+});
+
+/** By the letter that a keyboard writes; of one of another script, by the place of the key. */
+const SIDES: Readonly<Record<string, 'buy' | 'sell'>> = { b: 'buy', s: 'sell', keyb: 'buy', keys: 'sell' };
+const OVER_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/** Side of a plain key that trades; null of every other. Held together with others it is another key. */
+const sideOf = (event: KeyboardEvent): 'buy' | 'sell' | null => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.isComposing) return null;
+  return SIDES[(isOtherScript(event) ? event.code : event.key).toLowerCase()] ?? null;
+};
+
+/** Sends the order of a key. Nothing goes out from a field or a dialog. */
+const onKey = (event: KeyboardEvent): void => {
+  const side = sideOf(event);
+  if (side === null || isTyping(event.target) || document.querySelector(OVER_PAGE) !== null) return;
+  const subject = armedNow() && armedSubjectAt(event.target);
+  if (!subject) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  // A key that is held down is one order.
+  if (!event.repeat) sendArmed(side, subject);
+};
+
+const leftText = (ms: number): string => {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+const sizeText = ({ sizeBy, amount }: ArmedPreset): string =>
+  sizeBy === 'lots' ? t('{{count}} lots', { count: amount }) : formatCount(amount);
+
+const presetText = (preset: ArmedPreset): string =>
+  preset.type === 'market'
+    ? t('Armed keys: B buys and S sells {{size}} at the market, at once.', { size: sizeText(preset) })
+    : t('Armed keys: B buys and S sells {{size}} at a limit, at once.', { size: sizeText(preset) });
+
+const Bar = ({ preset, until }: { preset: ArmedPreset; until: number }) => {
+  const styles = useStyles();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      // They end here also while the window sleeps: each key asks for the time once more.
+      armedNow();
+      setNow(Date.now());
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => {
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, []);
+  useEffect(() => {
+    // The frame of the window makes room, so that the bar covers nothing.
+    document.documentElement.style.setProperty('--armed-bar', `${BAR_PX}px`);
+    return () => void document.documentElement.style.removeProperty('--armed-bar');
+  }, []);
+  return (
+    <>
+      <section className={styles.bar} aria-label={t('Armed keys')} data-region="armed-keys">
+        <ModeChip mode="test" />
+        <span className={styles.text}>{presetText(preset)}</span>
+        <span className={styles.left}>{t('{{time}} left', { time: leftText(until - now) })}</span>
+        <Button className={styles.off} size="small" onClick={disarm}>
+          {t('Switch off')}
+        </Button>
+      </section>
+      <div className={styles.frame} aria-hidden data-testid="armed-frame" />
+    </>
+  );
+};
+
+/** Frame and bar of the window while keys are armed. */
+export const ArmedBar = () => {
+  const armed = useArmedKeys((state) => state.armed);
+  return armed && <Bar {...armed} />;
+};

@@ -1,0 +1,193 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { refuse, type Scripts } from '../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
+import { order, orderPreview, position } from '../test-harness/samples.ts';
+import { ARMED_MINUTES } from '../state/armed-keys.ts';
+import { resetStores } from '../state/store-registry.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  closeWindow();
+});
+
+const PLACED = { order: order(1, { state: 'open', filledQuantity: 0 }) };
+const scripts: Scripts = {
+  'positions.open': () => ({
+    ...{
+      list: [position(1, { symbol: 'ITC' })],
+      net: { live: 0, test: 0 },
+      total: 1,
+      pageNumber: 1,
+      pageSize: 12,
+    },
+    ...({ source: 'simulated' } as const),
+    counts: { all: 1, live: 0, test: 1, baskets: 0, elsewhere: 0, byHand: 0 },
+  }),
+  'manual.place': () => PLACED,
+  'manual.account': () => ({ funds: orderPreview().funds, working: [order(40, { terms: null })] }),
+  'manual.liveAccount': () => ({ isOn: false, capital: 1, maxLossPerDay: 1, working: [] }),
+};
+const keys = (key: string, more: object = {}, target: Element = document.body) =>
+  fireEvent.keyDown(target, { key, ...more });
+const askToArm = async () => {
+  keys('E', { ctrlKey: true, shiftKey: true, code: 'KeyE' });
+  return within(await screen.findByRole('dialog', { name: 'Armed keys' }));
+};
+const arm = async (amount = '10') => {
+  const dialog = await askToArm();
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Quantity' }), { target: { value: amount } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Arm the keys' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  return screen.findByRole('region', { name: 'Armed keys' });
+};
+const bar = () => screen.queryByRole('region', { name: 'Armed keys' });
+/** Something of the row of ITC that takes the focus. */
+const inRow = () => screen.findByRole('button', { name: 'More for ITC' });
+
+test('they are off at a start, and a letter sends nothing', async () => {
+  const { fake } = await openWindow('/open-positions', scripts);
+  keys('b', {}, await inRow());
+  expect(bar()).toBeNull();
+  expect(fake.inputsOf('manual.place')).toEqual([]);
+});
+
+test('without a quantity they are not armed', async () => {
+  await openWindow('/open-positions', scripts);
+  await inRow();
+  const dialog = await askToArm();
+  fireEvent.click(dialog.getByRole('button', { name: 'Arm the keys' }));
+  expect(await dialog.findByText('Enter a whole number')).toBeTruthy();
+  expect(bar()).toBeNull();
+});
+
+test('armed, B and S order the focused symbol at once, each with a mark of its own, and the frame says so', async () => {
+  const { fake } = await openWindow('/open-positions', scripts);
+  const row = await inRow();
+  const shown = await arm();
+  expect(shown.textContent).toContain('B buys and S sells 10 at the market, at once.');
+  expect(screen.getByTestId('armed-frame')).toBeTruthy();
+  keys('b', {}, row);
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toHaveLength(1));
+  await screen.findByText('The order is placed.');
+  keys('S', {}, row);
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toHaveLength(2));
+  const [first, second] = fake.inputsOf('manual.place') as { mark: string }[];
+  expect([first, second]).toMatchObject([
+    { symbol: 'ITC', side: 'buy', type: 'market', price: null, size: { by: 'quantity', amount: 10 } },
+    { symbol: 'ITC', side: 'sell', product: 'intraday' },
+  ]);
+  expect(first?.mark).not.toBe(second?.mark);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a key that is held down, one with others, one in a field or under a dialog, and one on nothing, send nothing', async () => {
+  const { fake } = await openWindow('/order-history?mode=test', {
+    ...scripts,
+    'positions.orders': () => ({
+      ...{ test_orderhistory: [order(1, { symbol: 'ITC' })], totalOrder: 1, total: 1 },
+      ...{ pageNumber: 1, pageSize: 12 },
+    }),
+  });
+  const row = await inRow();
+  await arm();
+  keys('b', { repeat: true }, row);
+  keys('b', { ctrlKey: true }, row);
+  keys('B', { shiftKey: true }, row);
+  keys('b', {}, screen.getByRole('searchbox', { name: 'Search symbol or strategy' }));
+  keys('b');
+  keys('B', { ctrlKey: true, shiftKey: true, code: 'KeyB' });
+  await screen.findByRole('dialog', { name: 'Order by hand' });
+  keys('b', {}, row);
+  expect(fake.inputsOf('manual.place')).toEqual([]);
+});
+
+test('another keyboard has them at the same places', async () => {
+  const { fake } = await openWindow('/open-positions', scripts);
+  const row = await inRow();
+  await arm();
+  keys('ब', { code: 'KeyB' }, row);
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toMatchObject([{ side: 'buy' }]));
+});
+
+test('they go off some minutes after the last use, and a use begins the time anew', async () => {
+  const { fake } = await openWindow('/open-positions', scripts);
+  const row = await inRow();
+  const start = Date.now();
+  await arm();
+  const at = (minutes: number) => vi.spyOn(Date, 'now').mockReturnValue(start + minutes * 60_000);
+  at(ARMED_MINUTES - 1);
+  keys('b', {}, row);
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toHaveLength(1));
+  at(2 * ARMED_MINUTES - 2);
+  expect(bar()).not.toBeNull();
+  at(2 * ARMED_MINUTES);
+  keys('b', {}, row);
+  await waitFor(() => expect(bar()).toBeNull());
+  expect(fake.inputsOf('manual.place')).toHaveLength(1);
+  vi.restoreAllMocks();
+});
+
+test('the same key switches them off, as does their button and signing out', async () => {
+  await openWindow('/open-positions', scripts);
+  await inRow();
+  await arm();
+  keys('E', { ctrlKey: true, shiftKey: true, code: 'KeyE' });
+  await waitFor(() => expect(bar()).toBeNull());
+  fireEvent.click(within(await arm()).getByRole('button', { name: 'Switch off' }));
+  await waitFor(() => expect(bar()).toBeNull());
+  await arm();
+  act(resetStores);
+  expect(bar()).toBeNull();
+});
+
+test('a refusal is said, and a second press while an order is under way is said to be ignored', async () => {
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof refuse>>();
+  const { fake } = await openWindow('/open-positions', { ...scripts, 'manual.place': () => promise });
+  const row = await inRow();
+  await arm();
+  keys('b', {}, row);
+  keys('b', {}, row);
+  expect(await screen.findByText('The order before is still under way. This key was ignored.')).toBeTruthy();
+  resolve(refuse('refused', 'The market is closed.'));
+  expect(await screen.findByText('The market is closed.')).toBeTruthy();
+  expect(fake.inputsOf('manual.place')).toHaveLength(1);
+});
+
+test('what is seen at the price of the broker, or has no price for a limit, is not ordered', async () => {
+  const { fake } = await openWindow('/open-positions', {
+    ...scripts,
+    'positions.open': (input, options) => {
+      const answer = (scripts['positions.open'] as (...args: unknown[]) => { list: object[] })(
+        input,
+        options,
+      );
+      return { ...answer, list: [position(1, { symbol: 'ITC', source: 'broker' })] } as never;
+    },
+  });
+  const row = await inRow();
+  await arm();
+  keys('b', {}, row);
+  expect(
+    await screen.findByText(/is seen at the broker’s price, and armed keys trade on paper/),
+  ).toBeTruthy();
+  expect(fake.inputsOf('manual.place')).toEqual([]);
+});
+
+test('cancelling and flattening by key need nothing armed', async () => {
+  const working = order(40, {
+    ...({ isManual: true, symbol: 'ITC', state: 'open' } as const),
+    terms: { type: 'limit', product: 'intraday', stopLoss: null, target: null },
+  });
+  const { fake } = await openWindow('/open-positions', {
+    ...scripts,
+    'manual.account': () => ({ funds: orderPreview().funds, working: [working] }),
+    'positions.cancelOrder': () => ({ orderId: 40, state: 'cancelled' }),
+  });
+  await inRow();
+  keys('H', { ctrlKey: true, shiftKey: true, code: 'KeyH' });
+  await waitFor(() => expect(fake.inputsOf('positions.cancelOrder')).toEqual([{ orderId: 40 }]));
+  keys('F', { ctrlKey: true, shiftKey: true, code: 'KeyF' });
+  expect(await screen.findByRole('dialog', { name: 'Flatten all by hand?' })).toBeTruthy();
+});

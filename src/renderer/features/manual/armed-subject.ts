@@ -1,0 +1,27 @@
+import type { Source } from '../../../shared/contract/fields.ts';
+import { focusedSubject } from '../symbols/symbol-mark.ts';
+import type { ArmedSubject } from './armed-order.ts';
+
+/** Attributes of a part of a page about one instrument. */
+export const tradeMarkOf = (symbol: string, source: Source) => ({
+  'data-trade-symbol': symbol,
+  'data-trade-source': source,
+});
+
+/** Price of the row that a grid names, paise; null of none. */
+const rowPrice = (target: Element): number | null => {
+  const id = target.getAttribute('aria-activedescendant');
+  const price = id === null ? undefined : document.getElementById(id)?.dataset['price'];
+  return price === undefined ? null : Number(price);
+};
+
+/** The instrument that has the focus: that of its row, or of the part of the page. Null of none. */
+export const armedSubjectAt = (target: EventTarget | null): ArmedSubject | null => {
+  if (!(target instanceof Element)) return null;
+  const part = target.closest<HTMLElement>('[data-trade-symbol]');
+  const { tradeSymbol: symbol, tradeSource: source } = part?.dataset ?? {};
+  if (symbol !== undefined)
+    return { symbol, source: (source as Source | undefined) ?? null, price: rowPrice(target) };
+  const row = focusedSubject(target)?.subject;
+  return row?.symbol ? { symbol: row.symbol, source: row.source, price: null } : null;
+};
