@@ -60,7 +60,7 @@ const ChangeDialog = ({ change }: { change: ManualChange }) => {
       target: priceText(order.terms?.target ?? null),
     },
   });
-  const far = useFarPrice(JSON.stringify(useWatch({ control })));
+  const far = useFarPrice(JSON.stringify(useWatch({ control })), formId);
   const submit = handleSubmit(async (typed) => {
     const input = changeInput(order, typed);
     if (!input || isOffline || send.isRunning) return;

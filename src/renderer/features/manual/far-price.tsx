@@ -1,5 +1,5 @@
 import { Checkbox, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { distancePercent, isFarPrice } from '../../../shared/far-price.ts';
 import { formatPercent, formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
@@ -43,8 +43,8 @@ interface Asked {
   readonly isAgreed: boolean;
 }
 
-/** React hook: a question about an order whose price is far from the market. `of` is the order as text. */
-export const useFarPrice = (of: string) => {
+/** React hook: a question about a far price of an order. `of` is the order as text, `form` what Enter submits. */
+export const useFarPrice = (of: string, form: string) => {
   const [asked, setAsked] = useState<Asked | null>(null);
   const box = useRef<HTMLInputElement>(null);
   const now = asked?.of === of ? asked : null;
@@ -67,6 +67,7 @@ export const useFarPrice = (of: string) => {
         sentence={now.sentence}
         isAgreed={now.isAgreed}
         box={box}
+        form={form}
         onAgree={(isAgreed) => setAsked({ ...now, isAgreed })}
       />
     ),
@@ -76,11 +77,12 @@ export const useFarPrice = (of: string) => {
 interface FarQuestionProps {
   sentence: string;
   isAgreed: boolean;
-  box: React.RefObject<HTMLInputElement | null>;
+  box: RefObject<HTMLInputElement | null>;
+  form: string;
   onAgree: (isAgreed: boolean) => void;
 }
 
-const FarQuestion = ({ sentence, isAgreed, box, onAgree }: FarQuestionProps) => (
+const FarQuestion = ({ sentence, isAgreed, box, form, onAgree }: FarQuestionProps) => (
   <div className={useStyles().root} role="alert">
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
@@ -88,7 +90,7 @@ const FarQuestion = ({ sentence, isAgreed, box, onAgree }: FarQuestionProps) => 
       </MessageBarBody>
     </MessageBar>
     <Checkbox
-      input={{ ref: box, autoFocus: true }}
+      input={{ ref: box, autoFocus: true, form }}
       label={t('Yes, at this price')}
       checked={isAgreed}
       onChange={(_, data) => onAgree(data.checked === true)}

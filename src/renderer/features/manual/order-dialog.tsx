@@ -140,7 +140,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   );
   const wanted = JSON.stringify(read);
   const isAgreed = !isLive || agreedTo === wanted;
-  const far = useFarPrice(wanted);
+  const far = useFarPrice(wanted, formId);
   const typedQuantity = form.sizeBy === 'quantity' && 'input' in read ? read.input.size.amount : null;
   const shownQuantity = typedQuantity ?? (isCurrent ? (preview?.quantity ?? null) : null);
   const quantity = sentAs?.of === wanted ? sentAs.quantity : shownQuantity;
