@@ -34,6 +34,8 @@ test('a working order gets other figures from its row, and what speaks against i
           })
         : { order: { ...LIMIT, limitPrice: price ?? null } },
   });
+  // Orders of one share are told apart by what they wait for.
+  expect(await screen.findByText('limit 390.00')).toBeTruthy();
   fireEvent.click(await changeButton());
   const form = await dialog();
   const field = (name: RegExp) => form.getByRole<HTMLInputElement>('textbox', { name });

@@ -297,6 +297,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
         </div>
       </form>
       <div className={styles.beside}>
+        {far.question}
         {!isLive && <PaperLine onChange={() => setTerms({ ...terms, isOpen: true })} />}
         {isLive && account && !account.isOn && (
           <LiveTerms capital={account.capital} maxLossPerDay={account.maxLossPerDay} />
@@ -309,7 +310,6 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           />
         )}
         {isOn && (isLive || !terms.isOpen) && <OrderPreview preview={preview} />}
-        {far.question}
         {isLive && isOn && (
           <LiveConsent isAgreed={isAgreed} onAgree={(agreed) => setAgreedTo(agreed ? wanted : '')} />
         )}

@@ -1,5 +1,6 @@
 import type { Order } from '../../../shared/contract/positions.ts';
-import { formatCount } from '../../../shared/money.ts';
+import { formatCount, formatPrice, priceOrDash } from '../../../shared/money.ts';
+import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
 import { ORDER_PURPOSE_LABELS, ORDER_STATE_LABELS, ORDER_STATE_TONES } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
@@ -21,6 +22,15 @@ export const sideText = (side: Order['side']): string => t(side === 'buy' ? 'Buy
 
 /** State of an order in words, which may depend on the exchange. */
 export type StateText = (order: Order) => string;
+
+/** Price that it filled at; of one that works, the price it waits for. */
+const priceText = ({ averagePrice, limitPrice, triggerPrice, state }: Order): string => {
+  if (averagePrice !== null || !WORKING_STATES.includes(state)) return priceOrDash(averagePrice);
+  if (limitPrice !== null) return t('limit {{price}}', { price: formatPrice(limitPrice) });
+  return triggerPrice === null
+    ? priceOrDash(null)
+    : t('trigger {{price}}', { price: formatPrice(triggerPrice) });
+};
 
 /** All columns of an order, in the order of a file. Tables and files choose from them. */
 const allColumns = (stateText: StateText): readonly Column<Order>[] => [
@@ -44,7 +54,10 @@ const allColumns = (stateText: StateText): readonly Column<Order>[] => [
     render: (row) => `${formatCount(row.filledQuantity)} / ${formatCount(row.quantity)}`,
     csv: (row) => String(row.filledQuantity),
   },
-  priceColumn('price', t('Avg price'), (row) => row.averagePrice, { fullTitle: t('Avg. price') }),
+  {
+    ...priceColumn<Order>('price', t('Avg price'), (row) => row.averagePrice, { fullTitle: t('Avg. price') }),
+    render: priceText,
+  },
   statusColumn('state', t('Status'), stateText, (row) => ORDER_STATE_TONES[row.state], {
     csv: (row) => row.state,
   }),

@@ -3,6 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { depthQuoteName } from '../../../shared/quotes.ts';
+import { sendArmed } from '../../features/manual/armed-order.ts';
+import { arm } from '../../state/armed-keys.ts';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { order, orderPreview, position } from '../../test-harness/samples.ts';
@@ -148,4 +150,20 @@ test('a price that is clicked is the one that keys act on', async () => {
   fireEvent.keyDown(ladder, { key: 'b' });
   const limit = await screen.findByRole('textbox', { name: 'Limit (₹)' });
   expect(limit).toHaveProperty('value', '399.80');
+});
+
+test('armed keys order at the price of the row; one that is far from the market opens the ticket instead', async () => {
+  const { fake, ladder } = await open({ 'manual.place': () => ({ order: LIMIT }) });
+  act(() => arm({ sizeBy: 'quantity', amount: 5, type: 'limit', product: 'intraday' }));
+  for (let step = 0; step < 3; step++) fireEvent.keyDown(ladder, { key: 'ArrowDown' });
+  fireEvent.keyDown(ladder, { key: 'b' });
+  await waitFor(() =>
+    expect(fake.inputsOf('manual.place')).toMatchObject([
+      { symbol: 'ITC', side: 'buy', type: 'limit', price: 399_85, size: { by: 'quantity', amount: 5 } },
+    ]),
+  );
+  act(() => sendArmed('sell', { symbol: 'ITC', source: 'simulated', price: 300_00 }));
+  expect(await screen.findByRole('dialog', { name: 'Order in ITC' })).toBeTruthy();
+  expect(screen.getByLabelText('Limit (₹)')).toHaveProperty('value', '300.00');
+  expect(fake.inputsOf('manual.place')).toHaveLength(1);
 });
