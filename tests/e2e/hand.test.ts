@@ -18,7 +18,7 @@ const priceNow = async (desktop: DesktopApp): Promise<number> => {
   return answer.value.quotes[0]?.ltp ?? 0;
 };
 
-/** A price so many percent below the market, on a step of it. */
+/** A price so many percent below the market. */
 const below = (price: number, percent: number): number =>
   Math.floor((price * (1 - percent / 100)) / 100) * 100;
 

@@ -112,7 +112,7 @@ it('the net result adds up what is live and the feed in use, never two feeds', a
   const { net, counts, list } = await user.call('positions.open', {});
   const resultOf = (source: Source) => list.find((position) => position.source === source)?.pnl;
   expect(net).toEqual({ live: resultOf('broker'), test: resultOf('simulated') });
-  expect(counts).toEqual({ all: 2, live: 1, test: 1, baskets: 0, elsewhere: 1 });
+  expect(counts).toEqual({ all: 2, live: 1, test: 1, baskets: 0, elsewhere: 1, byHand: 0 });
   const { portfolio } = await user.call('positions.portfolio', {});
   expect(portfolio.map(({ source }) => source).sort(), 'by strategy').toEqual(['broker', 'simulated']);
 });
