@@ -255,11 +255,11 @@ export class OrderSending {
     { broker, money, signal }: Asking,
   ): Promise<OrderRow | null> {
     const { sinks, clock, denial } = this.deps;
-    const end = (event: 'deny' | 'withdraw', reason: string) =>
-      applyEvent(tx, sinks.hub, order, { event, reason, at: clock.now() });
-    if (signal.aborted) return end('withdraw', 'Withdrawn before it was sent.');
+    const end = (happening: { readonly event: 'deny' | 'withdraw'; readonly reason: string }) =>
+      applyEvent(tx, sinks.hub, order, { ...happening, at: clock.now() });
+    if (signal.aborted) return end({ event: 'withdraw', reason: 'Withdrawn before it was sent.' });
     const why = broker ? await denial(tx, order, ticket, money) : 'There is no session with the broker.';
-    return why === null ? null : end('deny', `Not sent: ${why}`);
+    return why === null ? null : end({ event: 'deny', reason: `Not sent: ${why}` });
   }
 
   private async markSubmitted(
