@@ -557,6 +557,14 @@ describe('the contract', () => {
     // One review at a time: that of the next version has ended first.
     if (id === 'authors.publish') await reviewed(user, published.first.publicationId);
     if (id === 'manual.changeLive') restingLive = await addRestingByHand(server, user, links);
+    // An account is linked anew once nothing may still fill in the one before.
+    if (id === 'live.link') {
+      await user.call('positions.cancelOrder', { orderId: restingLive });
+      await until(
+        'the cancellation',
+        async () => (await user.call('manual.liveAccount', {})).working.length === 0,
+      );
+    }
     if (id === 'profile.newRecoveryCodes') await switchOnTwoStep(server.backend.parts, user.email);
     const headers: Record<string, string> =
       endpoint.access === 'api-token' ? { 'x-api-token': 'test-api-token' } : {};
