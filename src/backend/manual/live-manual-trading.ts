@@ -367,15 +367,9 @@ export class LiveManualTrading {
       ...{ type: 'limit', triggerPrice: null, size: { by: 'quantity', amount: quantity } },
     };
     const standing = standingWithout(await standingOf(database, account, run), row);
-    const checked = await checkOrder(
-      database,
-      userId,
-      run,
-      order,
-      standing,
-      chargesOn(order, run),
-      { filled: row.filled_quantity },
-    );
+    const checked = await checkOrder(database, userId, run, order, standing, chargesOn(order, run), {
+      filled: row.filled_quantity,
+    });
     const isMore = opensMore(side, { quantity: row.quantity, price: row.price ?? 0 }, { quantity, price });
     const [problem] = isMore ? await this.entryProblems(userId, account, run, checked) : [];
     if (problem !== undefined) throw new Refusal('refused', problem);
