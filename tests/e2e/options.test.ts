@@ -102,3 +102,28 @@ test('a ready-made structure fills the legs, and the analysis has a picture of e
   await expect(figure(page, 'Put-call ratio')).toHaveText(/^\d\.\d\d$/);
   await expect(figure(page, 'Max pain')).toHaveText(/\.00$/);
 });
+
+test('the chain opens at the money, in the middle of what is seen, and so it does the next time', async ({
+  desktop,
+}) => {
+  await desktop.signUp();
+  const { page } = desktop;
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  const middle = page.locator('tr', { has: page.locator('[data-option="call"][tabindex="0"]') });
+  const expectInTheMiddle = () =>
+    expect
+      .poll(() =>
+        middle.evaluate((row) => {
+          const view = row.closest('#page')?.getBoundingClientRect() ?? document.body.getBoundingClientRect();
+          const { top, height } = row.getBoundingClientRect();
+          return Math.abs(top + height / 2 - (view.top + view.height / 2)) / view.height;
+        }),
+      )
+      .toBeLessThan(0.15);
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await goTo(page, '/option-chain');
+  await expectInTheMiddle();
+  await goTo(page, '/home');
+  await goTo(page, '/option-chain');
+  await expectInTheMiddle();
+});

@@ -1,5 +1,5 @@
 import { makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { dateTimeText, writtenDay } from '../../i18n/dates.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
@@ -8,6 +8,7 @@ import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { useIsPageWide } from '../../ui/page-width.ts';
+import type { Side } from '../../features/options/picked-legs.ts';
 import { FuturesTable } from './futures-table.tsx';
 import { LegsCard } from './legs-card.tsx';
 import { chainColumns, narrowColumns } from './option-chain-columns.tsx';
@@ -29,6 +30,21 @@ const useStyles = makeStyles({
   },
 });
 
+/**
+ * React hook: the mark of the strike at the money, which comes to the middle when a chain opens. As prices move the chain
+ * stays where it was led to, and so it does for a contract that was looked for: that one comes into view by itself.
+ */
+const useOpenAtTheMoney = ({ underlying, expiry }: Chain, isLed: boolean) => {
+  const middle = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (isLed) return;
+    // After the frame in which the window takes a page that is opened to its top.
+    const frame = requestAnimationFrame(() => middle.current?.scrollIntoView({ block: 'center' }));
+    return () => cancelAnimationFrame(frame);
+  }, [underlying, expiry, isLed]);
+  return middle;
+};
+
 interface ChainTabProps {
   readonly chain: Chain;
   readonly futures: readonly FutureQuote[];
@@ -48,14 +64,16 @@ export const ChainTab = ({ chain, futures, legs, wanted }: ChainTabProps) => {
   const middle = chain.strikes.find(({ strike }) => strike === chain.atTheMoney) ?? chain.strikes[0];
   const found = chain.strikes.find(({ call, put }) => call?.symbol === wanted || put?.symbol === wanted);
   const isListed = found !== undefined || futures.some(({ symbol }) => symbol === wanted);
-  const columns = chainColumns({
-    lotsOf: (symbol, side) =>
+  const atTheMoney = useOpenAtTheMoney(chain, isListed);
+  const picking = {
+    lotsOf: (symbol: string, side: Side) =>
       legs.legs.reduce((sum, leg) => sum + (leg.symbol === symbol && leg.side === side ? leg.lots : 0), 0),
     pick: legs.pick,
     open: setOpened,
     tabStop: found ? wanted : (middle?.call?.symbol ?? null),
     wanted,
-  });
+  };
+  const columns = chainColumns(picking, (strike) => (strike === middle?.strike ? atTheMoney : undefined));
   useCsvExport(csvOfRows(`options-${chain.underlying}-${chain.expiry}`, columns, chain.strikes));
   return (
     <div className={styles.stack}>

@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { compactCount } from '../../i18n/amounts.ts';
 import { t } from '../../i18n/translate.ts';
@@ -106,10 +107,17 @@ const sideColumns = (side: 'call' | 'put', picking: Picking): readonly Column<Ch
   ];
 };
 
-/** Calls at the left, puts at the right, the strike between them. */
-export const chainColumns = (picking: Picking): readonly Column<ChainRow>[] => [
+/** Calls at the left, puts at the right, the strike between them; `markOf` is the ref of what shows a strike, paise. */
+export const chainColumns = (
+  picking: Picking,
+  markOf: (strike: number) => Ref<HTMLSpanElement> | undefined,
+): readonly Column<ChainRow>[] => [
   ...sideColumns('call', picking),
-  { ...priceColumn<ChainRow>('strike', t('Strike'), (row) => row.strike), kind: 'name' },
+  {
+    ...priceColumn<ChainRow>('strike', t('Strike'), (row) => row.strike),
+    kind: 'name',
+    render: ({ strike }) => <span ref={markOf(strike)}>{formatPrice(strike)}</span>,
+  },
   ...sideColumns('put', picking).toReversed(),
 ];
 

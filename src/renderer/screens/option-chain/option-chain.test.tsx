@@ -1,11 +1,15 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { completeBrowser } from '../../test-harness/complete-browser.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { sampleChain as answer } from '../../test-harness/option-samples.ts';
 import { sampleSettings } from '../../test-harness/samples.ts';
 
-afterEach(closeWindow);
+afterEach(() => {
+  vi.restoreAllMocks();
+  closeWindow();
+});
 
 const table = () => screen.findByRole('table', { name: 'Calls and puts by strike' });
 
@@ -17,6 +21,26 @@ test('strikes around the money are asked for, and all of them when they are want
   expect(fake.inputsOf('options.chain').at(-1)).toEqual({ aSide: 12 });
   fireEvent.click(screen.getByRole('switch', { name: 'All strikes' }));
   await waitFor(async () => expect(within(await table()).getAllByRole('row')).toHaveLength(1 + 81));
+});
+
+test('the chain opens at the money, and stays where it was led to while prices move', async () => {
+  let now = { spot: 24_010_00, atTheMoney: 24_000_00 };
+  completeBrowser();
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const shown = () => scrolled.mock.contexts.map((element) => (element as Element).textContent);
+  const { goTo } = await openWindow('/option-chain', {
+    'options.chain': ({ expiry = '2026-12-01' }: { expiry?: string }) => {
+      const { chain, ...rest } = answer();
+      return { ...rest, chain: chain && { ...chain, ...now, expiry } };
+    },
+  });
+  await waitFor(() => expect(shown()).toEqual(['24,000.00']));
+  expect(scrolled.mock.lastCall).toEqual([{ block: 'center' }]);
+  now = { spot: 24_060_00, atTheMoney: 24_050_00 };
+  await screen.findByText('24,060.00');
+  expect(shown()).toEqual(['24,000.00']);
+  goTo('/option-chain?expiry=2026-12-29');
+  await waitFor(() => expect(shown()).toEqual(['24,000.00', '24,050.00']));
 });
 
 test('a figure that a price does not give is a dash', async () => {
