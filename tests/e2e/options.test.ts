@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
 import { parseRupees } from '../../src/shared/money.ts';
 import { findings } from './axe.ts';
-import { onOneDesktop } from './desktop-app.ts';
+import { onOneDesktop, waitForMarket } from './desktop-app.ts';
 import { goTo } from './walk.ts';
 
 const test = onOneDesktop();
@@ -126,4 +126,35 @@ test('the chain opens at the money, in the middle of what is seen, and so it doe
   await goTo(page, '/home');
   await goTo(page, '/option-chain');
   await expectInTheMiddle();
+});
+
+test('the legs of a ready-made structure are ordered on paper, by keyboard, and each says what it came to', async ({
+  desktop,
+}) => {
+  test.setTimeout(120_000);
+  await desktop.signUp();
+  const { page } = desktop;
+  await waitForMarket(desktop);
+  await goTo(page, '/option-chain');
+  await page.getByRole('button', { name: 'Ready-made' }).click();
+  await page.getByRole('menuitem', { name: 'Bull call spread' }).click();
+  const order = page.getByRole('button', { name: 'Order these legs…' });
+  await order.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Order 2 legs on paper' });
+  await expect(dialog.getByText('Margin, leg by leg')).toBeVisible();
+  const rows = dialog.getByRole('table', { name: 'Orders of the legs' }).locator('tbody tr');
+  await expect(rows.first()).toContainText('Buy');
+  expect(await findings(page, 'all', 'legs to order')).toEqual([]);
+  const action = dialog.getByRole('button', { name: 'Order 2 legs on paper' });
+  await expect(action).toBeEnabled();
+  await action.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('All 2 legs came through.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await goTo(page, '/open-positions');
+  await expect(page.getByRole('row').filter({ hasText: 'CE' }).filter({ hasText: 'Manual' })).toHaveCount(2, {
+    timeout: 60_000,
+  });
 });

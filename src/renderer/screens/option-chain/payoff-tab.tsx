@@ -1,5 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { DataLineRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { useCsvExport, csvOfRows } from '../../state/csv-export.ts';
 import { t } from '../../i18n/translate.ts';
 import { Content } from '../../ui/content.tsx';
@@ -7,6 +9,8 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { GreeksTable } from './greeks-table.tsx';
 import { LegsCard } from './legs-card.tsx';
+import type { Leg } from './legs.ts';
+import { OrderLegsDialog } from './order-legs-dialog.tsx';
 import { StrategyOfLegs } from './strategy-of-legs.tsx';
 import { PayoffChart, payoffColumns, payoffRows } from '../../features/options/payoff-chart.tsx';
 import { PayoffFigures } from '../../features/options/payoff-figures.tsx';
@@ -22,6 +26,7 @@ const useStyles = makeStyles({
 export const PayoffTab = ({ legs }: { legs: Legs }) => {
   const styles = useStyles();
   const { whatIf, change } = useWhatIf();
+  const [ordered, setOrdered] = useState<readonly Leg[] | null>(null);
   const { payoff, isLoading, failure, loadedAt, retry } = usePayoff(legs.legs, whatIf);
   useCsvExport(
     payoff && csvOfRows(`payoff-${payoff.underlying}`, payoffColumns(whatIf.days), payoffRows(payoff)),
@@ -31,8 +36,24 @@ export const PayoffTab = ({ legs }: { legs: Legs }) => {
       <LegsCard
         legs={legs}
         payoff={payoff}
-        aside={legs.legs.length > 0 && <StrategyOfLegs legs={legs.legs} />}
+        aside={
+          legs.legs.length > 0 && (
+            <>
+              <OnlineButton size="small" call="manual.place" onClick={() => setOrdered(legs.legs)}>
+                {t('Order these legs…')}
+              </OnlineButton>
+              <StrategyOfLegs legs={legs.legs} />
+            </>
+          )
+        }
       />
+      {ordered && (
+        <OrderLegsDialog
+          legs={ordered}
+          together={payoff?.margin.funds ?? null}
+          onClose={() => setOrdered(null)}
+        />
+      )}
       {legs.legs.length > 0 && (
         <Content
           isLoading={isLoading && payoff === null}
