@@ -23,7 +23,7 @@ const paintOfGains = (): string => {
 };
 
 test.each([
-  ['late', 8_000],
+  ['late', 22_000],
   ['stale', 45_000],
 ] as const)('figures on prices that are %s say so', async (age, lastTickAgeMs) => {
   await openWindow('/home', {
@@ -148,7 +148,7 @@ test('the broker’s session counts down in its last hour', async () => {
 
 test('the age of the last price grows while the header cannot be asked', async () => {
   const { fake } = await openWindow('/home', {
-    'home.header': () => ({ ...sampleHeader, feed: { ...feed, lastTickAgeMs: 20_000 } }),
+    'home.header': () => ({ ...sampleHeader, feed: { ...feed, lastTickAgeMs: 22_000 } }),
   });
   await waitFor(() => expect(ages()).toEqual(new Set(['late'])));
   const tickAt = feedClock.use.getState().lastTickAt;

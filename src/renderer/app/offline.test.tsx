@@ -88,15 +88,19 @@ test('a clone dialog that is already open waits too, and Cancel still closes it'
   fake.emit({ type: 'stream.changed', state: 'open' });
 });
 
+// The simulated market has a price every fifteen seconds of its own time.
 test.each([
   { state: 'running' as const, ageMs: 800, expected: 'fresh' },
-  { state: 'running' as const, ageMs: 7_000, expected: 'late' },
+  { state: 'running' as const, ageMs: 7_000, expected: 'fresh' },
+  { state: 'running' as const, ageMs: 21_000, expected: 'late' },
+  { state: 'running' as const, ageMs: 7_000, speed: 60, expected: 'late' },
+  { state: 'running' as const, ageMs: 7_000, kind: 'broker' as const, expected: 'late' },
   { state: 'running' as const, ageMs: 45_000, expected: 'stale' },
   { state: 'stalled' as const, ageMs: 2_000, expected: 'stale' },
   { state: 'paused' as const, ageMs: 45_000, expected: 'fresh' },
-])('a $state feed with a price of $ageMs ms ago is $expected', ({ state, ageMs, expected }) => {
+])('a $state feed with a price of $ageMs ms ago is $expected', ({ ageMs, expected, ...own }) => {
   const now = Date.parse('2026-11-20T14:32:07+05:30');
-  expect(feedFreshness({ ...sampleHeader, feed: { ...feed, state } }, now - ageMs, now)).toBe(expected);
+  expect(feedFreshness({ ...sampleHeader, feed: { ...feed, ...own } }, now - ageMs, now)).toBe(expected);
 });
 
 test('the clock of a stalled feed says how old its last price is, that of a running one need not', async () => {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { onDesktopEvent } from '../api/desktop.ts';
-import { feedClock, freshnessOf, type Freshness } from './feed-clock.ts';
+import { feedClock, freshnessOf, type Freshness, usualGapMs } from './feed-clock.ts';
 import { header } from './header.ts';
 import { registerReset } from './store-registry.ts';
 
@@ -15,7 +15,7 @@ export const feedFreshness = (
   if (market.state !== 'open') return 'fresh';
   if (feed.state === 'stalled') return 'stale';
   if (feed.state !== 'running' || lastTickAt === null) return 'fresh';
-  return freshnessOf(Math.max(0, now - lastTickAt));
+  return freshnessOf(Math.max(0, now - lastTickAt), usualGapMs(feed));
 };
 
 /** The same of the exchange, `passed` ms after the header was asked. Without real money at work no price is awaited. */
