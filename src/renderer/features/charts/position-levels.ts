@@ -4,6 +4,7 @@ import type { Quotes } from '../../../shared/quotes.ts';
 import { t } from '../../i18n/translate.ts';
 import { useQuotes } from '../../state/quotes.ts';
 import type { PriceLevel } from './candle-chart.tsx';
+import { entryMark, type TradeMark } from './trade-marks.ts';
 
 /** An open position as it is drawn on a chart. */
 export type HeldOnChart = Pick<
@@ -26,6 +27,10 @@ export const useHeldOnChart = (isDrawn: (position: Position) => boolean): readon
   const text = useQuotes((quotes) => heldText(quotes, isDrawn));
   return useMemo(() => JSON.parse(text) as HeldOnChart[], [text]);
 };
+
+/** Where an open position was entered. */
+export const heldMark = ({ side, openedAt, averagePrice }: HeldOnChart): TradeMark =>
+  entryMark({ side, entryAt: openedAt, entryPrice: averagePrice });
 
 /** Entry, stop and target of open positions; `named` says whose they are beside each. */
 export const positionLevels = (

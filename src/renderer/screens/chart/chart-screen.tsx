@@ -30,7 +30,7 @@ import { ReplayBar } from '../../features/charts/replay-bar.tsx';
 import { barReplay } from '../../state/bar-replay.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { tradeMarkOf } from '../../features/manual/armed-subject.ts';
-import { positionLevels, useHeldOnChart } from '../../features/charts/position-levels.ts';
+import { heldMark, positionLevels, useHeldOnChart } from '../../features/charts/position-levels.ts';
 import type { TradeMark } from '../../features/charts/trade-marks.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -162,6 +162,7 @@ export const ChartScreen = () => {
           ],
     [ltp, held, isReplayed],
   );
+  const marks = useMemo(() => (isReplayed ? NO_MARKS : held.map(heldMark)), [held, isReplayed]);
   const isDaily = timeframe === '1d';
   const isMoving = span === 'recent' && !isReplayed;
   const forming = useForming(isMoving ? source : null, symbol, timeframe);
@@ -252,7 +253,7 @@ export const ChartScreen = () => {
               <div {...(!isReplayed && tradeMarkOf(symbol, source))}>
                 <LazyCandleChart
                   candles={drawn}
-                  marks={NO_MARKS}
+                  marks={marks}
                   levels={levels}
                   lines={lines}
                   isDaily={isDaily}

@@ -14,12 +14,13 @@ afterEach(() => {
 });
 
 vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({
-  CandleChart: ({ candles, levels, lines }: ComponentProps<typeof CandleChart>) => (
+  CandleChart: ({ candles, levels, lines, marks }: ComponentProps<typeof CandleChart>) => (
     <p role="img" aria-label="Chart">
       {candles.close.at(-1)}; {levels?.map(({ label, price }) => `${label} ${price}`).join(', ')}
       {lines?.map(
         ({ label, value, place }) => `; ${label} ${value[value.length - 1]} ${place ? 'below' : 'over'}`,
       )}
+      {marks.map(({ kind, side, label, at }) => `; ${kind} ${side} ${label} ${new Date(at).toISOString()}`)}
     </p>
   ),
 }));
@@ -201,7 +202,9 @@ test('entry, stop and target of what strategies hold here are lines with their n
   const held = position(1, { strategyName: 'Turtle', target: null });
   report(held, position(2, { symbol: 'INFY' }), position(3, { source: 'replay' }));
   await waitFor(() =>
-    expect(chart.textContent).toBe('143100; Entry · Turtle 142350, Stop-loss · Turtle 141000'),
+    expect(chart.textContent).toBe(
+      '143100; Entry · Turtle 142350, Stop-loss · Turtle 141000; entry buy 1,423.50 2026-11-20T07:35:00.000Z',
+    ),
   );
   report();
   await waitFor(() => expect(chart.textContent).toBe('143100; '));

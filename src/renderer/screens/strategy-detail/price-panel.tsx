@@ -18,8 +18,8 @@ import type { PriceLevel } from '../../features/charts/candle-chart.tsx';
 import { useEveryBar } from '../../features/charts/every-bar.ts';
 import { indicatorLine, lastCandles } from '../../features/charts/indicator-lines.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
-import { type HeldOnChart, positionLevels, useHeldOnChart } from '../../features/charts/position-levels.ts';
-import { entryMark, type TradeMark, tradeMarks } from '../../features/charts/trade-marks.ts';
+import { heldMark, positionLevels, useHeldOnChart } from '../../features/charts/position-levels.ts';
+import { type TradeMark, tradeMarks } from '../../features/charts/trade-marks.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { detailSearch } from './details.ts';
 import { CandleContent } from '../../features/charts/candle-content.tsx';
@@ -39,9 +39,6 @@ const marksOf = (trades: readonly Trade[], symbol: string, source: string): Trad
 
 const ltpLevel = (ltp: number | null): PriceLevel[] =>
   ltp === null ? [] : [{ price: ltp, kind: 'ltp', label: 'LTP' }];
-
-const entryOf = ({ side, openedAt, averagePrice }: HeldOnChart): TradeMark =>
-  entryMark({ side, entryAt: openedAt, entryPrice: averagePrice });
 
 interface PricePanelProps {
   strategy: StrategySummary;
@@ -93,7 +90,7 @@ export const PricePanel = ({ strategy, rules, trades }: PricePanelProps) => {
   );
   const levels = useMemo(() => [...ltpLevel(ltp), ...positionLevels(held)], [ltp, held]);
   const marks = useMemo(
-    () => (shown ? [...marksOf(trades, symbol, shown.source), ...held.map(entryOf)] : []),
+    () => (shown ? [...marksOf(trades, symbol, shown.source), ...held.map(heldMark)] : []),
     [trades, symbol, shown, held],
   );
   const shownCandles = useMemo(() => shown && lastCandles(shown, BARS), [shown]);
