@@ -1,3 +1,4 @@
+import { formatCount, formatPrice, parseRupees } from '../../../shared/money.ts';
 import { labels, t } from '../../i18n/translate.ts';
 import type { Fault, OrderCommand } from '../../state/command-line.ts';
 import type { KnownCommand } from '../../state/palette-command.ts';
@@ -14,12 +15,21 @@ const FAULT_LABELS: Readonly<Record<Fault, string>> = labels({
 });
 
 const sizeText = ({ sizeBy, amount }: OrderCommand): string =>
-  sizeBy === 'lots' ? t('{{count}} lots', { count: Number(amount) }) : amount;
+  sizeBy === 'lots' ? t('{{count}} lots', { count: Number(amount) }) : formatCount(Number(amount));
+
+/** A typed price as prices are written everywhere; whole rupees stay whole. */
+const priceText = (typed: string): string => {
+  const paise = parseRupees(typed);
+  return paise === null ? typed : formatPrice(paise).replace(/\.00$/, '');
+};
 
 /** An order as a sentence. */
 const orderText = (order: OrderCommand, name: string): string => {
   const { side, type, price, triggerPrice } = order;
-  const values = { size: sizeText(order), name, price, trigger: triggerPrice };
+  const values = {
+    ...{ size: sizeText(order), name },
+    ...{ price: priceText(price), trigger: priceText(triggerPrice) },
+  };
   if (type === 'stop')
     return side === 'buy'
       ? t('Buy {{size}} {{name}} once ₹{{trigger}} is reached, for ₹{{price}} at most', values)
@@ -35,8 +45,8 @@ const orderText = (order: OrderCommand, name: string): string => {
 
 const levelsText = ({ stopLoss, target }: OrderCommand): string =>
   [
-    ...(stopLoss === '' ? [] : [t('stop-loss ₹{{price}}', { price: stopLoss })]),
-    ...(target === '' ? [] : [t('target ₹{{price}}', { price: target })]),
+    ...(stopLoss === '' ? [] : [t('stop-loss ₹{{price}}', { price: priceText(stopLoss) })]),
+    ...(target === '' ? [] : [t('target ₹{{price}}', { price: priceText(target) })]),
     t('opens the order'),
   ].join(' · ');
 
@@ -65,8 +75,11 @@ export const commandItem = ({ command, named }: KnownCommand): PaletteItem => {
   if (command.kind === 'alert')
     return item(
       command.when === 'above'
-        ? t('Alert when {{name}} is above ₹{{price}}', { name: named.label, price: command.price })
-        : t('Alert when {{name}} is below ₹{{price}}', { name: named.label, price: command.price }),
+        ? t('Alert when {{name}} is above ₹{{price}}', { name: named.label, price: priceText(command.price) })
+        : t('Alert when {{name}} is below ₹{{price}}', {
+            name: named.label,
+            price: priceText(command.price),
+          }),
       t('opens the alert'),
       {
         refusal: null,

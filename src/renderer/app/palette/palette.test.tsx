@@ -165,6 +165,21 @@ test('what a command lacks is said once', async () => {
   await waitFor(() => expect(active()?.textContent).toBe(sentence));
 });
 
+test.each([
+  ['alert INFY > 24600', 'Alert when INFY is above ₹24,600'],
+  ['alert INFY > 124600.5', 'Alert when INFY is above ₹1,24,600.50'],
+  ['buy 1500 INFY limit 1600', 'Buy 1,500 INFY for ₹1,600 at most'],
+])('"%s" is read back with its figures grouped', async (text, sentence) => {
+  const { box } = await open({
+    'market.instruments': () => ({
+      ...({ total: 1, pageNumber: 1, pageSize: 6 } as const),
+      instruments: [{ ...SHARE, symbol: 'INFY', name: 'Infosys' }],
+    }),
+  });
+  type(box, text);
+  await waitFor(() => expect(active()?.textContent).toContain(sentence));
+});
+
 test('a contract that is not there says so; of a page nobody misses one', async () => {
   const { box } = await open({ 'market.findContracts': contracts() });
   type(box, 'nifty 99999 ce');
