@@ -35,7 +35,7 @@ test('by keyboard alone: real money by hand is switched on, an order is sent, pr
     await expect(page.getByRole('option', { selected: true })).toContainText('Buy 7 SBIN');
     await page.keyboard.press('Enter');
     await expect(order.getByText('On paper: nothing is sent to a broker.')).toBeVisible();
-    await order.getByLabel('Money', { exact: true }).focus();
+    await order.getByLabel('Account', { exact: true }).focus();
     await page.keyboard.press('ArrowDown');
     await expect(order.getByText('Live: this order goes to Angel One, with real money.')).toBeVisible();
     await expect(order.getByRole('button', { name: 'Buy with real money' })).toHaveAttribute(

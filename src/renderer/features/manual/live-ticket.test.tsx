@@ -23,7 +23,7 @@ const previewOf = (quantity: number) => ({
 
 const consent = () => screen.findByRole('checkbox', { name: 'Send this order with real money' });
 const chooseMoney = (mode: 'test' | 'live') =>
-  fireEvent.change(screen.getByRole('combobox', { name: 'Money' }), { target: { value: mode } });
+  fireEvent.change(screen.getByRole('combobox', { name: 'Account' }), { target: { value: mode } });
 
 test('consent to real money is said again after the ticket was on paper meanwhile', async () => {
   const { fake } = await openWindow('/open-positions', {
@@ -32,7 +32,7 @@ test('consent to real money is said again after the ticket was on paper meanwhil
     'manual.previewLive': () => refuse('refused', 'The market is closed.'),
   });
   act(() => askManualOrder({ symbol: 'ITC', amount: '10' }));
-  await screen.findByRole('combobox', { name: 'Money' });
+  await screen.findByRole('combobox', { name: 'Account' });
   chooseMoney('live');
   fireEvent.click(await consent());
   await waitFor(async () => expect((await consent()) as HTMLInputElement).toHaveProperty('checked', true));
@@ -40,7 +40,7 @@ test('consent to real money is said again after the ticket was on paper meanwhil
   chooseMoney('live');
   expect(await consent()).toHaveProperty('checked', false);
   fireEvent.submit(screen.getByRole('form', { name: 'Order in ITC' }));
-  await screen.findByRole('combobox', { name: 'Money' });
+  await screen.findByRole('combobox', { name: 'Account' });
   expect(fake.inputsOf('manual.placeLive')).toEqual([]);
 });
 

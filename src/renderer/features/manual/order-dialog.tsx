@@ -219,7 +219,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
         <FormSelect
           control={control}
           name="mode"
-          label={t('Money')}
+          label={t('Account')}
           options={Object.entries(MODE_LABELS)}
           onChosen={() => setAgreedTo('')}
         />
@@ -254,7 +254,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           <FormSelect
             control={control}
             name="product"
-            label={t('Held')}
+            label={t('Product')}
             options={Object.entries(PRODUCT_LABELS)}
             problem={fields?.['product']}
           />

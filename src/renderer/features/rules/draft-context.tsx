@@ -12,6 +12,8 @@ interface DraftContextValue<Document = unknown> {
   /** Problems by path, such as `entry.conditions[0].left`. */
   readonly problems: Readonly<Record<string, string>>;
   readonly set: (path: Path, value: unknown) => void;
+  /** Rules that only look, as those of a scan: they hold nothing and trade nothing. */
+  readonly isScan?: boolean;
 }
 
 export const DraftContext = createContext<DraftContextValue | null>(null);

@@ -122,12 +122,13 @@ const CandlesAt = ({ path }: { path: Path }) => {
 /** The instrument that a price or an indicator is of: the one that is traded, or another. */
 const InstrumentAt = ({ path }: { path: Path }) => {
   const { value, problem, set } = useAt<string | undefined>([...path, 'instrument']);
+  const { isScan = false } = useDraft();
   const known = knownInstruments.use().value?.instruments ?? [];
   const symbols = known.map(({ symbol }) => symbol);
   return (
     <Field label={t('Instrument')} validationMessage={problem}>
       <Select value={value ?? ''} onChange={(_, data) => set(data.value === '' ? undefined : data.value)}>
-        <option value="">{t('the one that is traded')}</option>
+        <option value="">{isScan ? t('the one that is looked at') : t('the one that is traded')}</option>
         {[...new Set([...symbols, ...(value === undefined ? [] : [value])])].map((symbol) => (
           <option key={symbol}>{symbol}</option>
         ))}
@@ -217,16 +218,17 @@ interface OperandEditorProps {
   kinds?: readonly Operand['kind'][];
 }
 
-/** Kinds that a variable cannot be made of: it knows candles alone. */
+/** Kinds that variables and scans cannot be made of: they know candles alone. */
 const NOT_OF_CANDLES: readonly string[] = ['position', 'today'];
 
 /** Kinds of operands to choose from at a path. The chosen one stays among them. */
 const useOffered = (path: Path, chosen: string, wanted: readonly string[] | undefined) => {
   const [readable] = useReadable(path);
+  const { isScan = false } = useDraft();
   const isOffered = (kind: string): boolean => {
     if (kind === chosen) return true;
     if (kind === 'variable' && readable === undefined) return false;
-    if (path[0] === 'variables' && NOT_OF_CANDLES.includes(kind)) return false;
+    if ((isScan || path[0] === 'variables') && NOT_OF_CANDLES.includes(kind)) return false;
     return wanted?.includes(kind) ?? true;
   };
   return {

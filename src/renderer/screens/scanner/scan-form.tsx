@@ -72,6 +72,7 @@ export const ScanForm = ({ onScanned }: ScanFormProps) => {
       document,
       set: (path: Path, value: unknown) =>
         setDocument((before) => withValue(before, path, value) as RuleDocument),
+      isScan: true,
       problems: parsed.ok ? {} : (parsed.failure.fields ?? {}),
     }),
     [document, parsed],
@@ -95,7 +96,7 @@ export const ScanForm = ({ onScanned }: ScanFormProps) => {
       >
         <SavedScansBar document={parsed.ok ? parsed.value : null} onOpen={setDocument} />
         <DraftContext value={draft}>
-          <ConditionEditor path={['entry']} name={t('Entry')} />
+          <ConditionEditor path={['entry']} name={t('Scan', { context: 'name' })} />
         </DraftContext>
         <div className={styles.line}>
           <Field label={t('Symbols')}>
