@@ -15,15 +15,21 @@ const outputText = (label: string): string => {
  * bears the indicator's own name, or is its line, is not said.
  */
 export const indicatorText = (indicator: Indicator): string => {
-  const { short, start, outputs } = factsOf(indicator.name);
+  const { short, outputs } = factsOf(indicator.name);
+  const output = outputs && 'output' in indicator ? outputText(outputs[indicator.output] ?? '') : '';
+  const said = output === 'line' || output === short ? '' : ` ${output}`;
+  return `${wholeIndicatorText(indicator)}${outputs ? said : ''}`;
+};
+
+/** The same without its output: all lines of it together. */
+export const wholeIndicatorText = (indicator: Indicator): string => {
+  const { short, start } = factsOf(indicator.name);
   const values = indicator as Readonly<Record<string, unknown>>;
   const numbers = Object.keys(start).flatMap((key) => {
     const value = values[key];
     return typeof value === 'number' ? [value] : [];
   });
-  const output = outputs && 'output' in indicator ? outputText(outputs[indicator.output] ?? '') : '';
-  const said = output === 'line' || output === short ? '' : ` ${output}`;
-  return `${short}${numbers.length > 0 ? `(${numbers.join(', ')})` : ''}${outputs ? said : ''}`;
+  return `${short}${numbers.length > 0 ? `(${numbers.join(', ')})` : ''}`;
 };
 
 const describeIndicator = (indicator: Indicator, phrases: RulePhrases): string => {

@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { barsBefore, indicatorsOver } from '../../../engine/indicators/chart-series.ts';
 import type { Timeframe } from '../../../shared/rule-document.ts';
-import { IndicatorSchema } from '../../../shared/indicators/indicators.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { istTime } from '../../../shared/time.ts';
 import { dayText } from '../../i18n/dates.ts';
@@ -40,6 +39,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { comparedSymbols, comparedText, hasStraddle, reloadCompared, useCompared } from './compared.ts';
+import { type ChartIndicator, keptOf, linesOf, onChartOf } from './chart-indicator.ts';
 import { chartSearch, type SOURCES } from './chart-search.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
 import { IndicatorsDialog } from './indicators-dialog.tsx';
@@ -94,11 +94,11 @@ const useIndicators = (symbol: string) => {
   const { user } = session.use();
   const ownerId = user?.id ?? 0;
   const kept = chartIndicators.use(ownerId, symbol);
-  const indicators = useMemo(() => kept.flatMap((one) => IndicatorSchema.safeParse(one).data ?? []), [kept]);
-  return [
-    indicators,
-    (changed: readonly unknown[]) => chartIndicators.set(ownerId, symbol, changed),
-  ] as const;
+  const onChart = useMemo(() => kept.flatMap(onChartOf), [kept]);
+  const lines = useMemo(() => onChart.flatMap(linesOf), [onChart]);
+  const change = (changed: readonly ChartIndicator[]) =>
+    chartIndicators.set(ownerId, symbol, changed.map(keptOf));
+  return [onChart, lines, change] as const;
 };
 
 /** React hook: the board of a chart, which begins anew with another instrument. */
@@ -124,7 +124,7 @@ export const ChartScreen = () => {
   const { source, timeframe, span, axis, compare, as: compareKind } = search;
   const here = prices.useHere();
   const { value, isLoading, failure, loadedAt } = here.use();
-  const [indicators, setIndicators] = useIndicators(symbol);
+  const [onChart, indicators, setIndicators] = useIndicators(symbol);
   const [isChoosing, setIsChoosing] = useState(false);
   const [isComparing, setIsComparing] = useState(false);
   const [listed, setListed] = useState<{ editedId: string | null } | null>(null);
@@ -297,7 +297,7 @@ export const ChartScreen = () => {
       )}
       {isChoosing && (
         <IndicatorsDialog
-          indicators={indicators}
+          indicators={onChart}
           onChange={setIndicators}
           onClose={() => setIsChoosing(false)}
         />

@@ -186,6 +186,22 @@ test('indicators are added, changed and removed by keys, drawn at once, and kept
   fireEvent.change(getByRole('combobox', { name: 'Indicator' }), { target: { value: 'supertrend' } });
   fireEvent.click(getByRole('button', { name: 'Add indicator' }));
   await waitFor(() => expect(drawn()).toMatch(/; Supertrend\(10, 3\)[^;]* over/));
+  // Bands are added as one, with one editor for all of their lines; each of them can stand alone, too.
+  fireEvent.change(getByRole('combobox', { name: 'Indicator' }), { target: { value: 'bollinger' } });
+  fireEvent.click(getByRole('button', { name: 'Add indicator' }));
+  await waitFor(() => expect(drawn()).toMatch(/upper [^;]* over; .*middle [^;]* over; .*lower [^;]* over/));
+  const bands = within(await screen.findByRole('listitem', { name: 'Bollinger(20, 2)' }));
+  fireEvent.change(bands.getByRole('textbox', { name: 'Length' }), { target: { value: '30' } });
+  await waitFor(() => expect(drawn().match(/Bollinger\(30, 2\)/g)).toHaveLength(3));
+  fireEvent.change(getByRole('combobox', { name: 'Indicator' }), { target: { value: 'macd' } });
+  fireEvent.click(getByRole('button', { name: 'Add indicator' }));
+  await waitFor(() => expect(drawn().match(/MACD\(12, 26, 9\)[^;]* below/g)).toHaveLength(3));
+  const whole = within(await screen.findByRole('listitem', { name: 'Bollinger(30, 2)' }));
+  fireEvent.change(whole.getByRole('combobox', { name: 'Line' }), { target: { value: 'lower' } });
+  await waitFor(() => expect(drawn().match(/Bollinger\(30, 2\) lower/g)).toHaveLength(1));
+  expect(drawn()).not.toContain('Bollinger(30, 2) upper');
+  fireEvent.click(getByRole('button', { name: 'Remove MACD(12, 26, 9)' }));
+  await waitFor(() => expect(drawn()).not.toContain('MACD'));
 });
 
 test('entry, stop and target of what strategies hold here are lines with their names, and go with the position', async () => {

@@ -1,16 +1,12 @@
 import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { indicatorText } from '../../../engine/rules/operand-text.ts';
-import {
-  type Indicator,
-  type IndicatorName,
-  IndicatorSchema,
-} from '../../../shared/indicators/indicators.ts';
+import { type IndicatorName, IndicatorSchema } from '../../../shared/indicators/indicators.ts';
 import { CATALOGUE, NUMBER_LABELS, PRICE_LABELS } from '../../features/indicators/catalogue.ts';
 import { t } from '../../i18n/translate.ts';
 import { MOST_INDICATORS } from '../../state/chart-indicators.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { type ChartIndicator, hasLines, newOnChart, onChartText } from './chart-indicator.ts';
 
 const useStyles = makeStyles({
   surface: { maxWidth: '720px' },
@@ -23,12 +19,6 @@ const useStyles = makeStyles({
   input: { minWidth: 0, width: '100%' },
   buttons: { display: 'flex', justifyContent: 'flex-end', gridColumn: '1 / -1' },
 });
-
-/** An indicator as it is first drawn. Rules begin with the direction of a trend, a chart with its line on the candles. */
-const drawnOf = (name: IndicatorName): Indicator => {
-  const { start } = CATALOGUE[name];
-  return 'output' in start && start.output === 'direction' ? { ...start, output: 'line' } : start;
-};
 
 interface NumberFieldProps {
   label: string;
@@ -61,22 +51,26 @@ const NumberField = ({ label, value, onNumber }: NumberFieldProps) => {
   );
 };
 
+/** All lines of an indicator, among its lines. */
+const ALL_LINES = 'all lines';
+
 interface RowProps {
-  indicator: Indicator;
-  onChange: (indicator: Indicator) => void;
+  shown: ChartIndicator;
+  onChange: (changed: ChartIndicator) => void;
   onRemove: () => void;
 }
 
-const IndicatorRow = ({ indicator, onChange, onRemove }: RowProps) => {
+const IndicatorRow = ({ shown, onChange, onRemove }: RowProps) => {
   const styles = useStyles();
+  const { indicator, isWhole } = shown;
   const { start, outputs } = CATALOGUE[indicator.name];
   const values = indicator as Readonly<Record<string, unknown>>;
   const change = (key: string, value: unknown): boolean => {
     const changed = IndicatorSchema.safeParse({ ...indicator, [key]: value });
-    if (changed.success) onChange(changed.data);
+    if (changed.success) onChange({ indicator: changed.data, isWhole: isWhole && key !== 'output' });
     return changed.success;
   };
-  const text = indicatorText(indicator);
+  const text = onChartText(shown);
   return (
     <li className={styles.row} aria-label={text}>
       <span className={styles.name}>{text}</span>
@@ -103,7 +97,13 @@ const IndicatorRow = ({ indicator, onChange, onRemove }: RowProps) => {
       )}
       {outputs && 'output' in indicator && (
         <Field label={t('Line')}>
-          <Select value={indicator.output} onChange={(_, data) => change('output', data.value)}>
+          <Select
+            value={isWhole ? ALL_LINES : indicator.output}
+            onChange={(_, { value }) =>
+              value === ALL_LINES ? onChange({ indicator, isWhole: true }) : change('output', value)
+            }
+          >
+            {hasLines(indicator) && <option value={ALL_LINES}>{t('All lines')}</option>}
             {Object.entries(outputs).map(([name, label]) => (
               <option key={name} value={name}>
                 {label}
@@ -118,8 +118,8 @@ const IndicatorRow = ({ indicator, onChange, onRemove }: RowProps) => {
 };
 
 interface IndicatorsDialogProps {
-  indicators: readonly Indicator[];
-  onChange: (indicators: readonly Indicator[]) => void;
+  indicators: readonly ChartIndicator[];
+  onChange: (indicators: readonly ChartIndicator[]) => void;
   onClose: () => void;
 }
 
@@ -155,7 +155,7 @@ export const IndicatorsDialog = ({ indicators, onChange, onClose }: IndicatorsDi
         <Button
           icon={<AddRegular />}
           disabled={isFull}
-          onClick={() => onChange([...indicators, drawnOf(name)])}
+          onClick={() => onChange([...indicators, newOnChart(name)])}
         >
           {t('Add indicator')}
         </Button>
@@ -167,10 +167,10 @@ export const IndicatorsDialog = ({ indicators, onChange, onClose }: IndicatorsDi
         <span>{t('No indicator is on this chart.')}</span>
       ) : (
         <ul className={styles.list} aria-label={t('Indicators on this chart')}>
-          {indicators.map((indicator, at) => (
+          {indicators.map((shown, at) => (
             <IndicatorRow
-              key={`${at} ${indicators.length} ${indicator.name}`}
-              indicator={indicator}
+              key={`${at} ${indicators.length} ${shown.indicator.name}`}
+              shown={shown}
               onChange={(changed) => onChange(indicators.with(at, changed))}
               onRemove={() => onChange(indicators.toSpliced(at, 1))}
             />
