@@ -1,4 +1,4 @@
-import { Button, Tab, TabList, ToggleButton } from '@fluentui/react-components';
+import { Button, makeStyles, Tab, TabList, ToggleButton } from '@fluentui/react-components';
 import { BotRegular, TextBulletListLtr16Regular } from '@fluentui/react-icons';
 import { useCallback } from 'react';
 import { isAtWork } from '../../../shared/at-work.ts';
@@ -22,12 +22,15 @@ import { Screen } from '../../ui/screen.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { CardGrid } from '../../features/strategies/strategy-card.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { useIsPageWide } from '../../ui/page-width.ts';
+import { IN_LOW_PANE, useIsPageWide } from '../../ui/page-width.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { MyCard } from './my-card.tsx';
 import { filterFor, FIRST_TABS, myList, mySearch, TABS, type Tab as TabName } from './my-list.ts';
 import { MyRows } from './my-rows.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
+
+// The one line over a low pane has no room for the ways to other pages, which the menu has too.
+const useStyles = makeStyles({ link: { [IN_LOW_PANE]: { display: 'none' } } });
 
 const tabNames: Readonly<Record<TabName, string>> = labels({
   Live: 'Live',
@@ -53,6 +56,7 @@ const TWELVE_CARDS = 1_540;
 
 /** The user's own strategies, live first. Six cards a page, twelve in a wide window. */
 export const MyStrategiesScreen = () => {
+  const styles = useStyles();
   const [query, setSearch] = useUrlSearch(mySearch);
   const { broker, page, search, view } = query;
   const live = myHome.use(({ value }) => value?.live);
@@ -119,10 +123,16 @@ export const MyStrategiesScreen = () => {
               checked={view === 'list'}
               onClick={() => setSearch({ view: view === 'list' ? 'cards' : 'list', page: 1 })}
             />
-            <Button as="a" size="small" href={routeHref('/builder')}>
+            <Button as="a" size="small" className={styles.link} href={routeHref('/builder')}>
               {t('New strategy')}
             </Button>
-            <Button as="a" appearance="primary" size="small" href={routeHref('/marketplace')}>
+            <Button
+              as="a"
+              appearance="primary"
+              size="small"
+              className={styles.link}
+              href={routeHref('/marketplace')}
+            >
               {t('Explore marketplace')}
             </Button>
           </>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { succeed } from '../../../shared/failure.ts';
@@ -9,7 +9,10 @@ import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/ope
 import { home, position, sampleHeader } from '../../test-harness/samples.ts';
 import { markToMarket } from '../../../shared/mark-to-market.ts';
 
-afterEach(closeWindow);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  closeWindow();
+});
 
 const rowOf = async (symbol: string) => {
   const button = await screen.findByRole('button', { name: symbol });
@@ -35,6 +38,21 @@ test('price, result and net move with the market, without a press', async () => 
   expect(await reliance.findByText('1,432.10')).toBeTruthy();
   expect(reliance.getByText('+₹298.80')).toBeTruthy();
   expect(app.fake.inputsOf('positions.open')).toHaveLength(1);
+});
+
+/** Room that the menu takes beside a page, px. */
+const MENU = 280;
+
+test.each([
+  [480, ['Symbol', 'Qty', 'P&L', 'Actions']],
+  [600, ['Symbol', 'Mode', 'Qty', 'P&L', 'Actions']],
+  [760, ['Symbol', 'Mode', 'Qty', 'LTP', 'P&L', 'Actions']],
+])('a pane of %i px keeps symbol, quantity, result and actions', async (width, kept) => {
+  vi.stubGlobal('innerWidth', width + MENU);
+  await openWindow('/open-positions');
+  const table = within(await screen.findByRole('table', { name: 'Open positions' }));
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(kept);
+  expect((await rowOf('RELIANCE')).getByRole('button', { name: 'Exit RELIANCE' })).toBeTruthy();
 });
 
 const at = '2026-11-20T15:00:00+05:30';

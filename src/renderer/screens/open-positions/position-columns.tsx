@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { useMemo } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
 import { countColumn, priceColumn } from '../../ui/columns.tsx';
@@ -14,7 +15,7 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { quotesNow } from '../../state/quotes.ts';
 import { LtpCell, PnlCell, PnlPercentCell } from '../../features/trades/streaming-cells.tsx';
 import { markToMarket } from '../../../shared/mark-to-market.ts';
-import { NARROW_PAGE } from '../../ui/page-width.ts';
+import { NARROW_PAGE, useIsPageWide } from '../../ui/page-width.ts';
 
 const useStyles = makeStyles({
   cut: {
@@ -128,6 +129,23 @@ export const columnsFor = (
   },
   { width: '212px', ...actionsColumn(actions) },
 ];
+
+/** Widths with room for all, for the price, for the mode, px. */
+const [ALL_COLUMNS, WITH_PRICE, WITH_MODE] = [900, 680, 520] as const;
+/** Columns of the narrowest pane: nothing of them is left out anywhere. */
+const KEPT: readonly string[] = ['symbol', 'quantity', 'pnl', 'actions'];
+
+/** React hook: columns with room for them. The particulars of a row have the others. */
+export const useFitting = (columns: readonly GridColumn<Position>[]): readonly GridColumn<Position>[] => {
+  const isWide = useIsPageWide(ALL_COLUMNS);
+  const hasPrice = useIsPageWide(WITH_PRICE);
+  const hasMode = useIsPageWide(WITH_MODE);
+  return useMemo(() => {
+    if (isWide) return columns;
+    const kept = [...KEPT, ...(hasMode ? ['mode'] : []), ...(hasPrice ? ['ltp', 'protection'] : [])];
+    return columns.filter(({ key }) => kept.includes(key));
+  }, [columns, isWide, hasPrice, hasMode]);
+};
 
 /** The columns for a file, with protection and contract in full. The file also has the pages that are not in view. */
 export const fileColumnsFor = (actions: PositionRowActions): readonly Column<Position>[] => [

@@ -5,7 +5,7 @@ import { onQuotes } from '../../state/quotes.ts';
 import { StreamingGrid } from '../../ui/streaming-grid.tsx';
 import { StreamingRows } from '../../ui/streaming-rows.ts';
 import type { Sorting } from '../../ui/sorting.ts';
-import { columnsFor, type PositionRowActions } from './position-columns.tsx';
+import { columnsFor, useFitting, type PositionRowActions } from './position-columns.tsx';
 
 interface PositionsGridProps extends PositionRowActions {
   label: string;
@@ -37,10 +37,11 @@ export const PositionsGrid = ({
     () => columnsFor({ onOpen, onExit, onStopLoss }, isProtectionShown),
     [onOpen, onExit, onStopLoss, isProtectionShown],
   );
+  const shown = useFitting(columns);
   return (
     <StreamingGrid
       label={label}
-      columns={columns}
+      columns={shown}
       rows={live}
       rowKey={keyOf}
       onOpen={onOpen}

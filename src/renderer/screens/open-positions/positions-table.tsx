@@ -3,7 +3,7 @@ import { hasProtection } from '../../features/trades/protection-columns.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { columnsFor, type PositionRowActions } from './position-columns.tsx';
+import { columnsFor, useFitting, type PositionRowActions } from './position-columns.tsx';
 import { PositionsGrid } from './positions-grid.tsx';
 
 interface PositionsTableProps extends PositionRowActions {
@@ -23,12 +23,13 @@ export const PositionsTable = ({
   ...actions
 }: PositionsTableProps) => {
   const sort = useUrlSort();
+  const columns = useFitting(columnsFor(actions, hasProtection(rows)));
   return rows.length > MOST_IN_TABLE ? (
     <PositionsGrid label={label} rows={rows} selectedId={selectedId} {...actions} {...sort} />
   ) : (
     <DataTable
       label={label}
-      columns={columnsFor(actions, hasProtection(rows))}
+      columns={columns}
       rows={rows}
       rowKey={(row) => row.positionId}
       selectedKey={selectedId}
