@@ -1,15 +1,18 @@
 import { useFocusFinders } from '@fluentui/react-components';
-import { RouterProvider } from '@tanstack/react-router';
+import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
 import { memo, useEffect, useLayoutEffect, useState } from 'react';
 import { t } from '../i18n/translate.ts';
 import { followFreshness, useFreshness } from '../state/freshness.ts';
+import { lastPage } from '../state/last-page.ts';
 import { useHistory } from '../state/navigation.ts';
 import { useOffline } from '../state/offline.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import { onShellEvent } from '../state/shell-events.ts';
+import { windowKind } from '../state/window-kind.ts';
 import { playSound } from '../ui/sounds.ts';
 import { notify } from '../ui/toasts.tsx';
+import { pageToKeep } from './guard.ts';
 import { createAppRouter, createPaneRouter } from './routes.tsx';
 import { PaneRouterContext } from './workspace/pane-router.ts';
 
@@ -26,6 +29,18 @@ const followNews = (goTo: (route: string) => void): (() => void) =>
       });
     }
   });
+
+/** Keep the page of the main window for its next opening. Returns the way to stop. */
+const followPage = (history: RouterHistory): (() => void) => {
+  if (windowKind() !== 'main') return () => undefined;
+  const note = () => {
+    const { user } = session.get();
+    const page = pageToKeep(history.location.href);
+    if (user && page !== null) lastPage.note(user.id, page);
+  };
+  note();
+  return history.subscribe(note);
+};
 
 /** Whether what is shown may no longer be the latest. While nobody is signed in there is nothing to grow old. */
 const useIsStale = (): boolean => {
@@ -56,6 +71,7 @@ export const AppRouter = memo(({ onStale }: AppRouterProps) => {
   const { language } = settings.use();
   const isStale = useIsStale();
   useEffect(() => followFreshness(), []);
+  useEffect(() => followPage(history), [history]);
   useEffect(() => followNews((route) => history.push(route)), [history]);
   useLayoutEffect(() => {
     onStale(isStale);

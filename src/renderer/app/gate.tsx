@@ -1,6 +1,7 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { LoginScreen } from '../screens/login/login-screen.tsx';
+import { lastPage } from '../state/last-page.ts';
 import { useHistory } from '../state/navigation.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
@@ -28,6 +29,7 @@ export const Gate = ({ onStale }: { onStale: (isStale: boolean) => void }) => {
   const visitor = {
     isSignedIn: user !== null,
     hasSignedOut,
+    lastPage: user === null ? null : lastPage.of(user.id),
     isFirstStart: !guidance.isFirstRunDone && lastName === null,
   };
   const pathname = useSyncExternalStore(history.subscribe, () => history.location.pathname);

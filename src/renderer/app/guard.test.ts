@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { redirectOf } from './guard.ts';
 import { ROUTE_LIST } from './route-list.ts';
 
-const nobody = { isSignedIn: false, hasSignedOut: false, isFirstStart: false };
+const nobody = { isSignedIn: false, hasSignedOut: false, isFirstStart: false, lastPage: null };
 const somebody = { ...nobody, isSignedIn: true };
 const leaver = { ...nobody, hasSignedOut: true };
 const newcomer = { ...nobody, isFirstStart: true };
@@ -31,6 +31,16 @@ test.each([
   ['the first start from somewhere', '/login?next=%2Fwallet', newcomer, '/first-run?next=%2Fwallet'],
   ['registering at the first start', '/register', newcomer, null],
   ['the start', '/', somebody, '/home'],
+  ['the start, where one was', '/', { ...somebody, lastPage: '/wallet?show=bank' }, '/wallet?show=bank'],
+  ['the start, without a dialog', '/', { ...somebody, lastPage: '/wallet?do=transfer' }, '/wallet'],
+  [
+    'the start, on a page of its own',
+    '/',
+    { ...somebody, lastPage: '/chart/INFY?span=all' },
+    '/chart/INFY?span=all',
+  ],
+  ['a page that is not there any more', '/', { ...somebody, lastPage: '/old-page' }, '/home'],
+  ['a page outside', '/', { ...somebody, lastPage: '/login' }, '/home'],
   ['the start, signed out', '/', nobody, '/home'],
   ['signed in, at sign-in', '/login', somebody, '/home'],
   ['signed in, with a way on', '/login?next=%2Fwallet%3Fshow%3Dbank', somebody, '/wallet?show=bank'],

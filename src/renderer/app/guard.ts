@@ -24,9 +24,15 @@ interface Visitor {
    * speaks either.
    */
   readonly isFirstStart: boolean;
+  /** Address where they were when the window closed; null for nowhere yet. */
+  readonly lastPage: string | null;
 }
 
 const OUTSIDE_ROUTES = ROUTE_LIST.filter(({ isOutside }) => isOutside).map(({ path }) => path);
+
+const INSIDE_PAGES = ROUTE_LIST.filter(({ isOutside }) => !isOutside).map(
+  ({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+);
 
 /** Where to go after signing in: a route of ours, or Home. */
 const nextRoute = (search: string): string => {
@@ -46,9 +52,19 @@ const withoutDialog = (href: string): string => {
   return kept.size === 0 ? path : `${path}?${kept.toString()}`;
 };
 
+/** An address to come back to, without its dialog; null where no page is there (any more). */
+export const pageToKeep = (href: string): string | null => {
+  const [pathname = ''] = href.split('?');
+  return INSIDE_PAGES.some((page) => page.test(pathname)) ? withoutDialog(href) : null;
+};
+
+/** Where the window opens: on the page where somebody was, or Home. */
+const firstPage = ({ isSignedIn, lastPage }: Visitor): string =>
+  (isSignedIn && lastPage !== null ? pageToKeep(lastPage) : null) ?? START_ROUTE;
+
 /** Where somebody who opens an address is sent instead; null for staying. Without signing in, few places are open. */
 export const redirectOf = ({ pathname, search, href }: Place, visitor: Visitor): string | null => {
-  if (pathname === '/') return START_ROUTE;
+  if (pathname === '/') return firstPage(visitor);
   const isOutside = OUTSIDE_ROUTES.includes(pathname);
   if (visitor.isSignedIn && pathname === ABOUT_ROUTE) return ABOUT_SECTION;
   if (visitor.isSignedIn) return isOutside ? nextRoute(search) : null;
