@@ -135,7 +135,11 @@ test('the legs of a ready-made structure are ordered on paper, by keyboard, and 
   await desktop.signUp();
   const { page } = desktop;
   await waitForMarket(desktop);
-  await goTo(page, '/option-chain');
+  await goTo(page, '/option-chain?view=payoff');
+  // Options that expire soon cost so little that they may be at a circuit, where nobody sells.
+  const expiries = page.getByRole('combobox', { name: 'Expiry' });
+  await expect(expiries).toBeVisible();
+  await expiries.selectOption({ index: (await expiries.locator('option').count()) - 1 });
   await page.getByRole('button', { name: 'Ready-made' }).click();
   await page.getByRole('menuitem', { name: 'Bull call spread' }).click();
   const order = page.getByRole('button', { name: 'Order these legs…' });

@@ -235,6 +235,13 @@ export const OrderLegsDialog = ({ legs: picked, together, onClose }: OrderLegsDi
         rows={legs.map((leg, at) => ({ leg, at, known: known?.[at], outcome: outcomes[at] ?? null }))}
         rowKey={({ at }) => at}
       />
+      {known && !isBegun && isStopped && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            {t('A leg that goes out first would be refused now. Nothing is sent as long as that is so.')}
+          </MessageBarBody>
+        </MessageBar>
+      )}
       {known && <SumOfLegs known={known} together={together} />}
     </DialogFrame>
   );

@@ -161,6 +161,7 @@ test('nothing goes out while a bought leg would be refused; real money is said t
   const dialog = await ask();
   expect(await dialog.findByText(/The market is closed\./)).toBeTruthy();
   expect(dialog.getByText(/Real money by hand is on\. These legs go on paper all the same/)).toBeTruthy();
+  expect(dialog.getByText(/would be refused now\. Nothing is sent/)).toBeTruthy();
   const button = dialog.getByRole('button', { name: 'Order 3 legs on paper' });
   expect(button.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(button);
