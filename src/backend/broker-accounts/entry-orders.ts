@@ -237,11 +237,11 @@ export class EntryOrders {
     if (squareOffDue(order.symbol, order.placed_at, now, squareOffTime) !== null) this.cancelSoon(order, now);
   }
 
-  /** Begin to cancel what is at the broker. What was asked is not asked again. */
+  /** Begin to cancel what is at the broker. What was asked is not asked again; the answer to a change is not waited for. */
   private cancelSoon({ id }: OrderRow, now: number): void {
     const { channel, background } = this.deps;
     const order = channel.get(id);
-    if (!order || !isAtBroker(order.state) || order.pending !== null) return;
+    if (!order || !isAtBroker(order.state) || order.pending === 'cancel') return;
     if (isDue(channel.nextAt(id), now)) background.start(channel.cancel(order));
   }
 

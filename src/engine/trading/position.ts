@@ -94,7 +94,11 @@ const isIdle = (order: PlannedOrder, now: number): boolean =>
 
 const withdraw = (order: PlannedOrder, now: number): PositionStep | null => {
   if (order.state === 'intended') return { do: 'withdraw', orderId: order.id };
-  return isIdle(order, now) ? { do: 'cancel', orderId: order.id } : null;
+  // The answer to the change of an entry may take long or be lost, and until then it opens more.
+  const isChanging = order.slot === 'entry' && order.pending === 'change';
+  return isIdle(isChanging ? { ...order, pending: null } : order, now)
+    ? { do: 'cancel', orderId: order.id }
+    : null;
 };
 
 const sumOf = (orders: readonly PlannedOrder[]): number => orders.reduce((sum, { most }) => sum + most, 0);

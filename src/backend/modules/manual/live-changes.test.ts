@@ -383,4 +383,39 @@ describe('what guards an order guards its change', () => {
     release();
     expect((await asked)[1]).toMatch(/^The order in ITC is not changed/);
   });
+
+  it('the end of the day does not wait for the answer to a change', async () => {
+    const orderId = await rest();
+    const release = holdChanges();
+    const asked = says(orderId, { price: 391_00 });
+    await until('the question', async () => (await lifeOf(orderId)).length === 1);
+    passed += 311 * MINUTE_MS;
+    await second(10);
+    const { state } = await orderNow(orderId);
+    release();
+    await asked;
+    expect(state).toBe('cancelled');
+  });
+
+  it('closing what is filled takes the rest back, though a change of it is out', async () => {
+    links.broker.partly = 1;
+    const orderId = await rest();
+    await move(390_00);
+    links.broker.partly = 0;
+    last = 395_00;
+    const release = holdChanges();
+    const asked = says(orderId, { quantity: 20, price: 391_00 });
+    await until('the question', async () => (await lifeOf(orderId)).length === 1);
+    const [{ positionId }] = (await user.call('positions.open', { type: 'live' })).list as [
+      { positionId: number },
+    ];
+    const closing = user.ask('manual.close', { positionId });
+    await until('the end of the rest, and of what is held', async () => {
+      await second(1);
+      return sent()[0]?.[2] === 'cancelled' && (await held()).length === 0;
+    });
+    release();
+    await Promise.all([asked, closing]);
+    expect(sent()).toHaveLength(2);
+  });
 });
