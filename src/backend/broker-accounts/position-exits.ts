@@ -55,6 +55,9 @@ export class PositionExits {
     const leaving = channel.of(row.id).filter(({ slot }) => slot === 'leaving');
     const [working] = leaving;
     const out = leaving.reduce((sum, order) => sum + order.quantity - order.filled_quantity, 0);
+    // So many units, and all of them leave by wishes that are open: a further one would outlive those, unasked.
+    if (given.quantity !== null && !isPart && working && wantedOut(held, leaving) >= row.quantity)
+      return { order: leaving.find(({ intent_key: key }) => key === wish.key) ?? working, isNew: false };
     const decisionPrice = this.deps.tick(held)?.price ?? null;
     const { intent, isNew } = await writeExitIntent(tx, {
       ...wish,
@@ -145,6 +148,12 @@ export class PositionExits {
     };
   }
 }
+
+/** Units on their way out by wishes that are still open. */
+const wantedOut = ({ exits }: HeldPosition, leaving: readonly OrderRow[]): number =>
+  leaving
+    .filter(({ exit_intent_id: wishId }) => exits.some(({ id }) => id === wishId))
+    .reduce((sum, order) => sum + order.quantity - order.filled_quantity, 0);
 
 /** Fields that an exit order has from its position. */
 export const orderOf = ({ row }: HeldPosition) => ({

@@ -406,9 +406,7 @@ describe('what guards an order guards its change', () => {
     const release = holdChanges();
     const asked = says(orderId, { quantity: 20, price: 391_00 });
     await until('the question', async () => (await lifeOf(orderId)).length === 1);
-    const [{ positionId }] = (await user.call('positions.open', { type: 'live' })).list as [
-      { positionId: number },
-    ];
+    const { positionId } = (await user.call('positions.open', { type: 'live' })).list[0]!;
     const closing = user.ask('manual.close', { positionId });
     await until('the end of the rest, and of what is held', async () => {
       await second(1);

@@ -665,6 +665,23 @@ describe('beside others', () => {
     expect(await links.broker.account('ITC', 'intraday')).toBe(0);
   });
 
+  it('refused because all of it leaves in parts is not done later, once those are cancelled', async () => {
+    await placed();
+    await move(PRICE);
+    const part = { side: 'sell', size: { by: 'quantity', amount: 5 } } as const;
+    const parts = [await placed(part), await placed(part)];
+    expect(await saysOf({ side: 'sell' })).toEqual([
+      409,
+      '5 ITC of this position are being closed already. Wait for that order, or cancel it.',
+    ]);
+    for (const { orderId } of parts) await user.ask('positions.cancelOrder', { orderId });
+    await second(40);
+    expect(await positions()).toMatchObject([{ quantity: 10 }]);
+    await placed({ side: 'sell' });
+    await second();
+    expect(await positions()).toEqual([]);
+  });
+
   it('previewed once, the money of two orders is not counted twice', async () => {
     links.broker.available = 5_000_00;
     await user.call('manual.previewLive', BUY);
