@@ -35,7 +35,7 @@ import { readOrder } from '../trading/order-book.ts';
 import { beingClosed, keyOfMark, orderOfKey } from './known-orders.ts';
 import { FIRST_CAPITAL, FIRST_DAY_LOSS, findManualAccount, openManualAccount } from './manual-account.ts';
 import { type ManualStanding, standingOf, standingWithout } from './manual-funds.ts';
-import { checkOrder, type CheckedManualOrder, type WantedOrder } from './manual-order-check.ts';
+import { checkOrder, type CheckedManualOrder, type Effect, type WantedOrder } from './manual-order-check.ts';
 import {
   closeByHand,
   findPositionByHand,
@@ -84,6 +84,14 @@ interface ChangedOrder {
   /** Null while there is no answer. */
   readonly answer: ChangeOutcome | null;
 }
+
+/** Refusals of an order by the effect that it would have instead. */
+const OTHER_EFFECT: Readonly<Record<Effect['kind'], (symbol: string) => string>> = {
+  open: (symbol) =>
+    `What this order was to close of ${symbol} is not held any more, so it would open a position. Nothing was sent.`,
+  close: (symbol) =>
+    `You hold ${symbol} by hand by now, so this order would close some of it. Nothing was sent.`,
+};
 
 const UNCHANGEABLE: Readonly<Record<Exclude<ChangeAnswer, 'ask'>, string>> = {
   over: 'This order is done already; there is nothing to change.',
@@ -292,12 +300,18 @@ export class LiveManualTrading {
   /**
    * Send an order. With the same mark again it is the order that is there. What the broker has not answered in time goes
    * on by itself: the order is `submitted` or `unknown` then.
-   * @throws Refusal with a sentence why nothing was sent; `conflict` for a mark that another order has
+   * @throws Refusal with a sentence why nothing was sent; `conflict` for a mark that another order has, and where it
+   * would not have the effect that it is `meant` to have
    */
-  async place(userId: number, wanted: WantedLiveOrder, mark: string): Promise<OrderRow> {
+  async place(
+    userId: number,
+    wanted: WantedLiveOrder,
+    mark: string,
+    meant?: Effect['kind'],
+  ): Promise<OrderRow> {
     const order = { ...wanted, triggerPrice: null };
     const key = keyOfMark(userId, mark);
-    const begun = await this.lanes.run(userId, () => this.begin(userId, order, key));
+    const begun = await this.lanes.run(userId, () => this.begin(userId, order, key, meant));
     if (begun.kind === 'known') return begun.order;
     const placed = await this.answered(begun.sent, key);
     if (begun.kind === 'leaving' && placed.intent_key !== key) throw beingClosed(placed);
@@ -305,11 +319,19 @@ export class LiveManualTrading {
   }
 
   /** Write an order and begin to send it. */
-  private async begin(userId: number, order: WantedOrder, key: string): Promise<Begun> {
+  private async begin(
+    userId: number,
+    order: WantedOrder,
+    key: string,
+    meant: Effect['kind'] | undefined,
+  ): Promise<Begun> {
     const { database, brokerAccounts } = this.deps;
     const known = await orderOfKey(database, userId, key, order, 'live');
     if (known) return { kind: 'known', order: known };
     const { account, checked, run } = await this.checked(userId, order);
+    // Its stop may have closed a position since its owner saw that this order would.
+    if (meant !== undefined && meant !== checked.effect.kind)
+      throw new Refusal('conflict', OTHER_EFFECT[checked.effect.kind](order.symbol));
     const [problem] = checked.problems;
     if (problem !== undefined) throw new Refusal('refused', problem);
     const { effect, quantity, instrument } = checked;

@@ -193,6 +193,8 @@ export const manual = {
       z.object({
         ...liveTicket,
         mark,
+        /** Effect that it is meant to have. It is not sent where it would have the other by now. */
+        effect: z.enum(['open', 'close']).optional(),
         /** Said anew for every order. */
         isUnderstood: z.literal(true, { error: 'must be accepted' }),
       }),

@@ -682,6 +682,32 @@ describe('beside others', () => {
     expect(await positions()).toEqual([]);
   });
 
+  it('meant to close opens nothing once what it was to close is gone, and the other way round', async () => {
+    await placed();
+    await move(PRICE);
+    const close = { side: 'sell', effect: 'close' } as const;
+    const again = { ...close, mark: 'closes-after-another' };
+    await placed({ side: 'sell' });
+    expect((await saysOf(again))[0]).toBe(409);
+    await second();
+    expect(await positions()).toEqual([]);
+    expect(await saysOf(again)).toEqual([
+      409,
+      'What this order was to close of ITC is not held any more, so it would open a position. Nothing was sent.',
+    ]);
+    await placed({ effect: 'open' });
+    await second();
+    expect(await saysOf({ side: 'sell', effect: 'open' })).toEqual([
+      409,
+      'You hold ITC by hand by now, so this order would close some of it. Nothing was sent.',
+    ]);
+    const whole = { ...close, mark: 'closes-whole-twice' };
+    const { orderId } = await placed(whole);
+    await second();
+    expect((await placed(whole)).orderId).toBe(orderId);
+    expect(sent().map(({ order: { side } }) => side)).toEqual(['buy', 'sell', 'buy', 'sell']);
+  });
+
   it('previewed once, the money of two orders is not counted twice', async () => {
     links.broker.available = 5_000_00;
     await user.call('manual.previewLive', BUY);

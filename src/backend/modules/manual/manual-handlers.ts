@@ -118,8 +118,8 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
     );
   },
   previewLive: (input, { userId }) => deps.liveByHand.preview(userId, input),
-  placeLive: async ({ mark, isUnderstood: _, ...order }, { userId }) => {
-    const placed = await deps.liveByHand.place(userId, order, mark);
+  placeLive: async ({ mark, effect, isUnderstood: _, ...order }, { userId }) => {
+    const placed = await deps.liveByHand.place(userId, order, mark, effect);
     return new Reply(await viewOf(deps, placed), livePlacedText(placed));
   },
   changeLive: async ({ isUnderstood: _, ...change }, { userId }) => {

@@ -65,6 +65,28 @@ test('an order by risk goes out with the quantity that its button has, however t
   expect(fake.inputsOf('manual.placeLive')).toMatchObject([{ size: { by: 'quantity', amount: 25 } }]);
 });
 
+test('consent to close is said again once the order would open a position', async () => {
+  let effect: 'open' | 'close' = 'close';
+  const { fake } = await openWindow('/open-positions', {
+    'manual.liveAccount': () => ON,
+    'manual.previewLive': ({ size }) => ({ ...previewOf(size.amount), effect }),
+    'manual.placeLive': () => refuse('refused', 'The market is closed.'),
+  });
+  act(() => askManualOrder({ symbol: 'ITC', amount: '10', mode: 'live' }));
+  await screen.findByRole('button', { name: 'Buy 10 ITC with real money' });
+  fireEvent.click(await consent());
+  const form = screen.getByRole('form', { name: 'Order in ITC' });
+  fireEvent.submit(form);
+  await waitFor(() => expect(fake.inputsOf('manual.placeLive')).toMatchObject([{ effect: 'close' }]));
+  effect = 'open';
+  await waitFor(async () => expect(await consent()).toHaveProperty('checked', false), { timeout: 8_000 });
+  fireEvent.submit(form);
+  fireEvent.click(await consent());
+  fireEvent.submit(form);
+  await waitFor(() => expect(fake.inputsOf('manual.placeLive')).toHaveLength(2));
+  expect(fake.inputsOf('manual.placeLive')).toMatchObject([{ effect: 'close' }, { effect: 'open' }]);
+}, 20_000);
+
 test('the ticket stays until it is known what became of its order: a failure after Cancel is seen', async () => {
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof refuse>>();
   await openWindow('/open-positions', {

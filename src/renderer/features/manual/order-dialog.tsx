@@ -116,6 +116,8 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   useEffect(() => void manualLive.load(undefined), []);
   // Said of one order: another figure, and it has to be said again.
   const [agreedTo, setAgreedTo] = useState('');
+  // What it was to do then: its stop may close a position, and the order would open one.
+  const [agreedEffect, setAgreedEffect] = useState<Preview['effect'] | undefined>();
   // Quantity that an order went out with: sent again, it is the same order, whatever the price is by then.
   const [sentAs, setSentAs] = useState<{ of: string; quantity: number } | null>(null);
   // The account's terms stand where the preview does while they are changed.
@@ -139,7 +141,9 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     terms.turn,
   );
   const wanted = JSON.stringify(read);
-  const isAgreed = !isLive || agreedTo === wanted;
+  const effect = isCurrent ? preview?.effect : undefined;
+  const isAsAgreed = agreedEffect === undefined || effect === undefined || agreedEffect === effect;
+  const isAgreed = !isLive || (agreedTo === wanted && isAsAgreed);
   const far = useFarPrice(wanted, formId);
   const typedQuantity = form.sizeBy === 'quantity' && 'input' in read ? read.input.size.amount : null;
   const shownQuantity = typedQuantity ?? (isCurrent ? (preview?.quantity ?? null) : null);
@@ -152,12 +156,17 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     }
     if (isOffline || place.isRunning || !isOn) return;
     const live = typed.mode === 'live' ? liveInput(now.input) : null;
-    if (live && (agreedTo !== JSON.stringify(now) || quantity === null)) return;
+    if (live && (agreedTo !== JSON.stringify(now) || !isAsAgreed || quantity === null)) return;
     if (!(await far.mayGo(now.input, typed.mode, isCurrent ? preview : null))) return;
     setEnded(null);
     if (live && quantity !== null) setSentAs({ of: agreedTo, quantity });
     const result = await (live && quantity !== null
-      ? placeLive.run({ ...sizedAs(live, quantity), mark, isUnderstood: true })
+      ? placeLive.run({
+          ...sizedAs(live, quantity),
+          mark,
+          effect: agreedEffect ?? effect,
+          isUnderstood: true,
+        })
       : placePaper.run({ ...now.input, mark }));
     if (!result.ok) {
       if (NOT_SENT.has(result.failure.code)) setSentAs(null);
@@ -311,7 +320,13 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
         )}
         {isOn && (isLive || !terms.isOpen) && <OrderPreview preview={preview} />}
         {isLive && isOn && (
-          <LiveConsent isAgreed={isAgreed} onAgree={(agreed) => setAgreedTo(agreed ? wanted : '')} />
+          <LiveConsent
+            isAgreed={isAgreed}
+            onAgree={(agreed) => {
+              setAgreedTo(agreed ? wanted : '');
+              setAgreedEffect(effect);
+            }}
+          />
         )}
       </div>
     </DialogFrame>
