@@ -154,7 +154,7 @@ test('the legs of a ready-made structure are ordered on paper, by keyboard, and 
   await expect(action).toBeEnabled();
   await action.focus();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('All 2 legs came through.')).toBeVisible();
+  await expect(dialog.getByText('All 2 legs are ordered.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await goTo(page, '/open-positions');

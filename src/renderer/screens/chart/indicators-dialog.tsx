@@ -52,7 +52,7 @@ const NumberField = ({ label, value, onNumber }: NumberFieldProps) => {
 };
 
 /** All lines of an indicator, among its lines. */
-const ALL_LINES = 'all lines';
+const ALL_LINES = 'all-lines';
 
 interface RowProps {
   shown: ChartIndicator;

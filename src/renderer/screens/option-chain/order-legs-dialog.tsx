@@ -221,9 +221,9 @@ export const OrderLegsDialog = ({ legs: picked, together, onClose }: OrderLegsDi
         <MessageBar intent={isDone ? 'success' : 'warning'} layout="multiline">
           <MessageBarBody>
             {isDone
-              ? t('All {{total}} legs came through.', values)
+              ? t('All {{total}} legs are ordered.', values)
               : t(
-                  '{{through}} of {{total}} legs came through. Those stay as they are, and are not ordered twice.',
+                  '{{through}} of {{total}} legs are ordered. Those stay as they are, and are not ordered twice.',
                   values,
                 )}
           </MessageBarBody>

@@ -70,7 +70,7 @@ test('legs are previewed, the bought one first, and go out as one order each wit
     expect.stringMatching(/Sell.*23,500.00 PE.*65/),
   ]);
   await press(dialog, 'Order 3 legs on paper');
-  expect(await dialog.findByText('All 3 legs came through.')).toBeTruthy();
+  expect(await dialog.findByText('All 3 legs are ordered.')).toBeTruthy();
   const placed = fake.inputsOf('manual.place') as readonly (Asked & { mark: string; type: string })[];
   expect(placed.map(({ symbol, side, size, type }) => ({ symbol, side, size, type }))).toEqual([
     { symbol: BOUGHT, side: 'buy', size: { by: 'lots', amount: 2 }, type: 'market' },
@@ -91,7 +91,7 @@ test('a refused leg leaves the others as they are, is named, and is ordered agai
   });
   const dialog = await ask();
   await press(dialog, 'Order 3 legs on paper');
-  expect(await dialog.findByText(/2 of 3 legs came through\. Those stay as they are/)).toBeTruthy();
+  expect(await dialog.findByText(/2 of 3 legs are ordered\. Those stay as they are/)).toBeTruthy();
   expect(rowsOf(dialog).map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/24,500.00 CE.*Filled/),
     expect.stringMatching(/24,000.00 CE.*Refused: There is not enough money for this order\./),
@@ -99,7 +99,7 @@ test('a refused leg leaves the others as they are, is named, and is ordered agai
   ]);
   isRefused = false;
   await press(dialog, 'Order the rest again');
-  expect(await dialog.findByText('All 3 legs came through.')).toBeTruthy();
+  expect(await dialog.findByText('All 3 legs are ordered.')).toBeTruthy();
   const marks = (symbol: string) =>
     (fake.inputsOf('manual.place') as readonly { symbol: string; mark: string }[])
       .filter((input) => input.symbol === symbol)
@@ -117,7 +117,7 @@ test('where a bought leg does not come through, no leg that it covers is sold', 
   });
   const dialog = await ask();
   await press(dialog, 'Order 3 legs on paper');
-  expect(await dialog.findByText(/0 of 3 legs came through/)).toBeTruthy();
+  expect(await dialog.findByText(/0 of 3 legs are ordered/)).toBeTruthy();
   expect(dialog.getAllByText(/Not sent: a bought leg before it did not come through/)).toHaveLength(2);
   expect(fake.inputsOf('manual.place')).toHaveLength(1);
   await press(dialog, 'Order the rest again');
@@ -141,7 +141,7 @@ test('a lost answer is said, and asked again with the same mark', async () => {
   expect(await dialog.findByText(/^Not known: /)).toBeTruthy();
   isLost = false;
   await press(dialog, 'Order the rest again');
-  expect(await dialog.findByText('All 3 legs came through.')).toBeTruthy();
+  expect(await dialog.findByText('All 3 legs are ordered.')).toBeTruthy();
   const marks = (fake.inputsOf('manual.place') as readonly { symbol: string; mark: string }[])
     .filter(({ symbol }) => symbol === BOUGHT)
     .map(({ mark }) => mark);
