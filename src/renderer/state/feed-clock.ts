@@ -26,13 +26,13 @@ export const feedClock = {
 
 export type Freshness = 'fresh' | 'late' | 'stale';
 
-/** Market time between two ticks of the simulated market and of a replay, ms. */
+/** Market time between two ticks of a made-up market, ms. */
 const TICK_GAP_MS = 15_000;
 
-/** Wall-clock time that may pass between two ticks though nothing is wrong, ms. A broker sends each trade as it is made. */
+/** Usual wall-clock time between two ticks, ms. A broker sends each trade as it is made. */
 export const usualGapMs = ({ kind, speed }: Pick<Feed, 'kind' | 'speed'>): number =>
   kind === 'broker' ? 0 : TICK_GAP_MS / speed;
 
-/** Freshness of the last tick in an open market; `gapMs` passes between two ticks anyway. */
+/** Freshness of the last tick in an open market. `gapMs` passes between two ticks anyway. */
 export const freshnessOf = (ageMs: number, gapMs = 0): Freshness =>
   ageMs > STALE_MS ? 'stale' : ageMs > LATE_MS + gapMs ? 'late' : 'fresh';
