@@ -24,21 +24,37 @@ const isSameOrder = (
   return isSameSize && terms.type === type && isSamePrice;
 };
 
+/** Whether somebody has changed an order since it was placed. It is the same order all the same. */
+const isChangedSince = async ({ read }: Database, orderId: number): Promise<boolean> => {
+  const change = await read
+    .selectFrom('order_events')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('event', '=', 'take-change')
+    .executeTakeFirst();
+  return change !== undefined;
+};
+
 /** The order that was sent with a mark. @throws Refusal `conflict` of another, and of one with other money */
 export const orderOfKey = async (
-  { read }: Database,
+  database: Database,
   userId: number,
   key: string,
   wanted: WantedOrder,
   mode: Mode,
 ): Promise<OrderRow | undefined> => {
-  const order = await read
+  const order = await database.read
     .selectFrom('orders')
     .selectAll()
     .where('intent_key', '=', key)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (order && (order.mode !== mode || !isSameOrder(order, wanted)))
+  if (!order) return undefined;
+  const { symbol, side } = wanted;
+  const isSame =
+    isSameOrder(order, wanted) ||
+    (order.symbol === symbol && order.side === side && (await isChangedSince(database, order.id)));
+  if (order.mode !== mode || !isSame)
     throw new Refusal('conflict', 'This order was already sent with other values. Start again.');
   return order;
 };

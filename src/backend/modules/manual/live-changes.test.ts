@@ -124,6 +124,19 @@ const UNANSWERED =
   'The broker has not answered yet; TrickDesk asks until it knows whether the order in ITC was changed. Until then it may fill as it was or as it is to be.';
 
 describe('a resting live order by hand', () => {
+  it('is still the one of its mark after it was changed, and is not sent again', async () => {
+    const mark = 'changed-and-sent-again';
+    const orderId = await rest({ mark });
+    expect((await says(orderId, { quantity: 15, price: 392_00 }))[0]).toBe(200);
+    expect(await rest({ mark })).toBe(orderId);
+    expect(sent()).toEqual([[15, 392_00, 'open']]);
+    const other = await user.ask('manual.placeLive', {
+      ...{ symbol: 'ITC', side: 'sell', size: { by: 'quantity', amount: 10 }, type: 'limit', price: 390_00 },
+      ...{ product: 'intraday', mark, isUnderstood: true },
+    });
+    expect(other.body.message).toBe('This order was already sent with other values. Start again.');
+  });
+
   it('gets another limit and quantity at the broker, as the same order', async () => {
     const orderId = await rest({ stopLoss: 385_00 });
     expect(await says(orderId, { quantity: 15, price: 392_00 })).toEqual([
