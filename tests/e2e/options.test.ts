@@ -103,7 +103,7 @@ test('a ready-made structure fills the legs, and the analysis has a picture of e
   await expect(figure(page, 'Max pain')).toHaveText(/\.00$/);
 });
 
-test('the chain opens at the money, in the middle of what is seen, and so it does the next time', async ({
+test('the chain opens at the money, with its titles and choices in view, and so it does the next time', async ({
   desktop,
 }) => {
   await desktop.signUp();
@@ -114,18 +114,26 @@ test('the chain opens at the money, in the middle of what is seen, and so it doe
     expect
       .poll(() =>
         middle.evaluate((row) => {
-          const view = row.closest('#page')?.getBoundingClientRect() ?? document.body.getBoundingClientRect();
+          const view = row.closest('[data-list]')?.getBoundingClientRect() ?? new DOMRect();
           const { top, height } = row.getBoundingClientRect();
           return Math.abs(top + height / 2 - (view.top + view.height / 2)) / view.height;
         }),
       )
       .toBeLessThan(0.15);
+  const expectAllInView = async () => {
+    await expectInTheMiddle();
+    await expect(middle).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('columnheader', { name: 'Strike' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByLabel('Expiry')).toBeInViewport({ ratio: 1 });
+  };
   await page.setViewportSize({ width: 1024, height: 640 });
   await goTo(page, '/option-chain');
-  await expectInTheMiddle();
+  await expectAllInView();
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await expectAllInView();
   await goTo(page, '/home');
   await goTo(page, '/option-chain');
-  await expectInTheMiddle();
+  await expectAllInView();
 });
 
 test('the legs of a ready-made structure are ordered on paper, by keyboard, and each says what it came to', async ({

@@ -19,7 +19,7 @@ import { appTokens } from './tokens.ts';
 import { SaveTableContext } from './save-table.ts';
 import { sortedRows, turned, type Sorting } from './sorting.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
-import { NARROW_PAGE } from './page-width.ts';
+import { IN_LOW_PANE, NARROW_PAGE } from './page-width.ts';
 
 const useStyles = makeStyles({
   frame: {
@@ -34,6 +34,13 @@ const useStyles = makeStyles({
         paddingRight: tokens.spacingHorizontalSNudge,
       },
     },
+  },
+  /** Scrolls by itself: its titles, and what stands above, stay in view. */
+  tall: {
+    maxHeight: 'max(280px, calc(100vh - 400px))',
+    overflowY: 'auto',
+    [IN_LOW_PANE]: { maxHeight: 'max(120px, calc(100cqh - 210px))' },
+    '& th': { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
   },
   /** Scroll the focused control clear of the column that stays in view. In a narrow window little lies under it. */
   clear: {
@@ -129,6 +136,8 @@ interface DataTableProps<Row> {
   /** Opens the row's particulars; the first column becomes its button. */
   onOpen?: (row: Row) => void;
   selectedKey?: number | string | null;
+  /** A long table, which scrolls by itself. */
+  isTall?: boolean;
   /** Groups come in the order of `rows`; sorting is within them. */
   groups?: RowGroups<Row>;
   /** A closing row, such as a total. */
@@ -161,6 +170,7 @@ export const DataTable = <Row,>({
   rowKey,
   onOpen,
   selectedKey = null,
+  isTall = false,
   groups,
   footer,
   csv,
@@ -183,7 +193,11 @@ export const DataTable = <Row,>({
   const sortOn = (key: string) => (onSort ?? setOwn)(turned(sorting, key));
   const table = (
     <div
-      className={mergeClasses(styles.frame, columns.some(({ isPinned }) => isPinned) && styles.clear)}
+      className={mergeClasses(
+        styles.frame,
+        isTall && styles.tall,
+        columns.some(({ isPinned }) => isPinned) && styles.clear,
+      )}
       tabIndex={0}
       data-list
       role="group"

@@ -7,7 +7,7 @@ import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
-import { useIsPageWide } from '../../ui/page-width.ts';
+import { IN_LOW_PANE, useIsPageWide } from '../../ui/page-width.ts';
 import type { Side } from '../../features/options/picked-legs.ts';
 import { FuturesTable } from './futures-table.tsx';
 import { LegsCard } from './legs-card.tsx';
@@ -22,6 +22,7 @@ const [ALL_COLUMNS, WITHOUT_VOLUME] = [1_190, 1_000] as const;
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
+  figures: { [IN_LOW_PANE]: { display: 'none' } },
   sides: {
     display: 'flex',
     justifyContent: 'space-between',
@@ -29,6 +30,15 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
   },
 });
+
+/** Bring a part of a table to the middle of it. The page keeps its place, with its titles and choices. */
+const showInMiddle = (part: HTMLElement | null): void => {
+  const frame = part?.closest('[data-list]');
+  if (!part || !frame) return;
+  const [row, view] = [part.getBoundingClientRect(), frame.getBoundingClientRect()];
+  const middle = row.top + row.height / 2 - view.top - frame.clientHeight / 2;
+  frame.scrollTo({ top: frame.scrollTop + middle });
+};
 
 /**
  * React hook: the mark of the strike at the money, which comes to the middle when a chain opens. As prices move the chain
@@ -39,8 +49,18 @@ const useOpenAtTheMoney = ({ underlying, expiry }: Chain, isLed: boolean) => {
   useEffect(() => {
     if (isLed) return;
     // After the frame in which the window takes a page that is opened to its top.
-    const frame = requestAnimationFrame(() => middle.current?.scrollIntoView({ block: 'center' }));
-    return () => cancelAnimationFrame(frame);
+    const show = (): void => showInMiddle(middle.current);
+    const opening = requestAnimationFrame(show);
+    const frame = middle.current?.closest('[data-list]');
+    // In a window of another height it is in the middle again, but under nobody's pointer.
+    const observer = new ResizeObserver(() => {
+      if (!frame?.matches(':hover, :focus-within')) show();
+    });
+    if (frame) observer.observe(frame);
+    return () => {
+      cancelAnimationFrame(opening);
+      observer.disconnect();
+    };
   }, [underlying, expiry, isLed]);
   return middle;
 };
@@ -53,7 +73,7 @@ interface ChainTabProps {
   readonly wanted: string;
 }
 
-/** Calls and puts of one expiry, under the futures. Legs are picked from them. */
+/** Calls and puts of one expiry, above the futures. Legs are picked from them. */
 export const ChainTab = ({ chain, futures, legs, wanted }: ChainTabProps) => {
   const styles = useStyles();
   const isWide = useIsPageWide(ALL_COLUMNS);
@@ -77,7 +97,7 @@ export const ChainTab = ({ chain, futures, legs, wanted }: ChainTabProps) => {
   useCsvExport(csvOfRows(`options-${chain.underlying}-${chain.expiry}`, columns, chain.strikes));
   return (
     <div className={styles.stack}>
-      <StatRow label={t('Option chain')}>
+      <StatRow label={t('Option chain')} className={styles.figures}>
         <StatTile
           label={chain.underlying}
           value={formatPrice(chain.spot)}
@@ -99,7 +119,6 @@ export const ChainTab = ({ chain, futures, legs, wanted }: ChainTabProps) => {
           hint={t('Strikes: {{total}}', { total: chain.strikes.length })}
         />
       </StatRow>
-      <FuturesTable futures={futures} chain={chain} wanted={wanted} />
       {wanted !== '' && !isListed && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
@@ -123,8 +142,10 @@ export const ChainTab = ({ chain, futures, legs, wanted }: ChainTabProps) => {
         rowKey={(row) => row.strike}
         selectedKey={opened ?? found?.strike ?? chain.atTheMoney}
         onOpen={(row) => setOpened(row.strike)}
+        isTall
       />
       <LegsCard legs={legs} payoff={payoff} />
+      <FuturesTable futures={futures} chain={chain} wanted={wanted} />
       {shown && (
         <OptionDrawer
           row={shown}

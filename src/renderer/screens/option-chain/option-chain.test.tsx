@@ -26,21 +26,32 @@ test('strikes around the money are asked for, and all of them when they are want
 test('the chain opens at the money, and stays where it was led to while prices move', async () => {
   let now = { spot: 24_010_00, atTheMoney: 24_000_00 };
   completeBrowser();
-  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
-  const shown = () => scrolled.mock.contexts.map((element) => (element as Element).textContent);
+  // Each row is ten high, and of all that is laid out nothing else has a height.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const row = this.tagName === 'SPAN' ? this.closest('tr') : null;
+    return new DOMRect(0, (row?.rowIndex ?? 0) * 10, 0, row ? 10 : 0);
+  });
+  const scrolled = vi.spyOn(Element.prototype, 'scrollTo');
+  const shown = (): (number | undefined)[] =>
+    scrolled.mock.calls.flatMap(([options]: (ScrollToOptions | number | undefined)[], call) => {
+      const isTable = (scrolled.mock.contexts[call] as Element).matches('[data-list]');
+      return isTable && typeof options === 'object' ? [options.top] : [];
+    });
+  const placeOf = (strike: string) =>
+    10 * (screen.getByText(strike).closest('tr')?.rowIndex ?? Number.NaN) + 5;
   const { goTo } = await openWindow('/option-chain', {
     'options.chain': ({ expiry = '2026-12-01' }: { expiry?: string }) => {
       const { chain, ...rest } = answer();
       return { ...rest, chain: chain && { ...chain, ...now, expiry } };
     },
   });
-  await waitFor(() => expect(shown()).toEqual(['24,000.00']));
-  expect(scrolled.mock.lastCall).toEqual([{ block: 'center' }]);
+  await waitFor(() => expect(shown()).toEqual([placeOf('24,000.00')]));
+  const first = shown();
   now = { spot: 24_060_00, atTheMoney: 24_050_00 };
   await screen.findByText('24,060.00');
-  expect(shown()).toEqual(['24,000.00']);
+  expect(shown()).toEqual(first);
   goTo('/option-chain?expiry=2026-12-29');
-  await waitFor(() => expect(shown()).toEqual(['24,000.00', '24,050.00']));
+  await waitFor(() => expect(shown()).toEqual([...first, placeOf('24,050.00')]));
 });
 
 test('a figure that a price does not give is a dash', async () => {
@@ -103,7 +114,7 @@ test('a contract that the chain does not list says so', async () => {
   expect(await screen.findByText(/^NIFTY 2026-12-01 99999 CE is not listed in this chain/)).toBeTruthy();
 });
 
-test('the futures stand above the chain, with basis and days left, and say that they are simulated', async () => {
+test('the futures stand below the chain, with basis and days left, and say that they are simulated', async () => {
   await openWindow('/option-chain', { 'options.chain': () => answer() });
   const section = await screen.findByRole('region', { name: 'Futures on NIFTY' });
   expect(section.textContent).toContain('Prices: simulated market');
@@ -120,7 +131,7 @@ test('the futures stand above the chain, with basis and days left, and say that 
       .at(-1)?.textContent,
   ).toBe('–');
   const chain = screen.getByRole('table', { name: 'Calls and puts by strike' });
-  expect(section.compareDocumentPosition(chain)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(section.compareDocumentPosition(chain)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
 });
 
 test('a future that was looked for is marked', async () => {
@@ -131,7 +142,7 @@ test('a future that was looked for is marked', async () => {
   expect(screen.queryByText(/is not listed in this chain/)).toBeNull();
 });
 
-test('without futures nothing stands above the chain', async () => {
+test('without futures nothing stands below the chain', async () => {
   await openWindow('/option-chain', { 'options.chain': () => ({ ...answer(), futures: [] }) });
   await table();
   expect(screen.queryByRole('region', { name: 'Futures on NIFTY' })).toBeNull();
