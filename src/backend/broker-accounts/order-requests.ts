@@ -75,10 +75,9 @@ export class OrderRequests {
       this.ofBefore.add(id);
     }
     if (!isAtBroker(state)) return;
-    // A report of before shows nothing that is not written; a book that lags may show less. Of a change that is in doubt
-    // it is the book that says, and its times are whole seconds of another clock.
-    if (asked === null) this.changedAt.set(id, at);
-    else this.askedQuantity.set(id, { quantity: asked, at });
+    if (asked !== null) this.askedQuantity.set(id, { quantity: asked, at });
+    // A report of before shows nothing that is not written; a book that lags may show less.
+    this.changedAt.set(id, at);
   }
 
   /** Note an order as it is now. Nothing more is requested of an order that has ended. */
@@ -94,12 +93,17 @@ export class OrderRequests {
   }
 
   /** Apply what a report says of a change. A book that lags behind still shows the order as it was. */
-  onReport({ id: orderId, state }: OrderRow, { at, quantity }: OrderReport): void {
+  onReport({ id: orderId, state, slot }: OrderRow, { at, quantity }: OrderReport): void {
     // The book goes on listing what has ended: nothing is kept of it.
     if (isOver(state)) return;
     this.reportedAt.set(orderId, Math.max(at, this.reportedAt.get(orderId) ?? 0));
     const asked = this.askedQuantity.get(orderId);
-    if (asked && (at > asked.at || quantity === asked.quantity)) this.askedQuantity.delete(orderId);
+    if (!asked || (at <= asked.at && quantity !== asked.quantity)) return;
+    this.askedQuantity.delete(orderId);
+    // An entry that has what was asked of it before a start was changed then, though the book's time, in whole seconds of
+    // another clock, looks older than the question.
+    if (slot === 'entry' && quantity === asked.quantity && this.ofBefore.has(orderId))
+      this.changedAt.delete(orderId);
   }
 
   /** Whether a report predates another, or an order's last accepted change. `at` is epoch ms, 0 when it gives none. */
