@@ -87,7 +87,7 @@ it('an entry whose sending could not be written does not stand in the way of the
   const { state, database: broken } = failing();
   const world = await open({ database: broken });
   await world.price('ITC', 400_00);
-  Object.assign(state, { left: 1, of: 'whyNot' });
+  Object.assign(state, { left: 1, of: 'refusalOf' });
   await Promise.allSettled([world.enter('ITC', 10)]);
   expect(state.left).toBe(0);
   await world.seconds(180);
