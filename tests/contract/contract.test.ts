@@ -557,9 +557,9 @@ describe('the contract', () => {
     // One review at a time: that of the next version has ended first.
     if (id === 'authors.publish') await reviewed(user, published.first.publicationId);
     if (id === 'manual.changeLive') restingLive = await addRestingByHand(server, user, links);
-    // An account is linked anew once nothing may still fill in the one before.
+    // An account is linked anew once nothing may still fill in the one before. What rested may have ended by now.
     if (id === 'live.link') {
-      await user.call('positions.cancelOrder', { orderId: restingLive });
+      await user.ask('positions.cancelOrder', { orderId: restingLive });
       await until(
         'the cancellation',
         async () => (await user.call('manual.liveAccount', {})).working.length === 0,
