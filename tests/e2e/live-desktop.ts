@@ -81,7 +81,7 @@ export const tradeLive = async (desktop: DesktopApp, market: LiveMarket): Promis
   await page.getByRole('button', { name: 'Go live…' }).click();
   await page.getByRole('link', { name: 'Fix' }).click();
   await page.getByLabel('Max daily loss').fill('10,000');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save limits' }).click();
   await goTo(page, `/strategies/${strategyId}`);
   await page.getByRole('button', { name: 'Go live…' }).click();
   await page.getByLabel('I understand real money is at risk').click();

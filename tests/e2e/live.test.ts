@@ -67,7 +67,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await expectAccessible(desktop, 'What is missing before going live');
   await page.getByRole('link', { name: 'Fix' }).click();
   await page.getByLabel('Max daily loss').fill('10,000');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save limits' }).click();
 
   await goTo(page, `/strategies/${strategyId}`);
   await page.getByRole('button', { name: 'Go live…' }).click();
