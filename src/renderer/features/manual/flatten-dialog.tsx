@@ -41,11 +41,15 @@ const FlattenDialog = ({ wish }: { wish: FlattenWish }) => {
       if (!keys.has(positionId)) keys.set(positionId, crypto.randomUUID());
     const isDone = await flattenByHand(held, keys);
     setRunning(false);
-    if (!isDone) return;
+    if (!isDone) {
+      // The next press ends what is left, and what could not be read before.
+      setHeld(await heldByHand(wish));
+      return;
+    }
     notify({ tone: 'success', message: t('What was held by hand is being closed.') });
     closeFlatten();
   };
-  const isEmpty = held !== null && held.orders.length + held.positions.length === 0;
+  const isEmpty = held !== null && held.isAll && held.orders.length + held.positions.length === 0;
   return (
     <ConfirmDialog
       title={wish === 'all' ? t('Flatten all by hand?') : t('Flatten {{symbol}}?', { symbol: wish.symbol })}

@@ -6,6 +6,7 @@ import { depthQuoteName } from '../../../shared/quotes.ts';
 import { sendArmed } from '../../features/manual/armed-order.ts';
 import { arm } from '../../state/armed-keys.ts';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
+import { cancelByHand } from '../../features/manual/hand-sweep.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { order, orderPreview, position } from '../../test-harness/samples.ts';
 
@@ -141,6 +142,31 @@ test('one that cannot be closed is said, the rest goes on, and the question stay
   expect(await screen.findByText('It is being closed already.')).toBeTruthy();
   expect(fake.inputsOf('manual.close')).toHaveLength(2);
   expect(screen.getByRole('dialog', { name: 'Flatten ITC?' })).toBeTruthy();
+});
+
+test('a flattening is not called done while an order of it still rests', async () => {
+  const { fake } = await open({
+    'positions.cancelOrder': () => refuse('conflict', 'Nobody knows yet whether it is there.'),
+    'manual.close': () => ({ order: order(50) }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Flatten…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Flatten ITC?' }));
+  await dialog.findByText(/Closes 1 position by hand/);
+  fireEvent.click(dialog.getByRole('button', { name: 'Flatten' }));
+  expect(await screen.findByText('Nobody knows yet whether it is there.')).toBeTruthy();
+  await waitFor(() => expect(fake.inputsOf('manual.close')).toHaveLength(1));
+  expect(screen.queryByText('What was held by hand is being closed.')).toBeNull();
+  expect(screen.getByRole('dialog', { name: 'Flatten ITC?' })).toBeTruthy();
+});
+
+test('nobody is told that no order works where the orders could not be read', async () => {
+  await open({
+    'manual.account': () => ({ funds: orderPreview().funds, working: [LIMIT] }),
+    'manual.liveAccount': () => refuse('internal', 'The account could not be read.'),
+  });
+  await act(() => cancelByHand({ symbol: 'NONE', source: 'simulated' }));
+  expect(await screen.findByText('The account could not be read.')).toBeTruthy();
+  expect(screen.queryByText('No order by hand works now.')).toBeNull();
 });
 
 test('a price that is clicked is the one that keys act on', async () => {
