@@ -34,11 +34,12 @@ export interface BegunChange {
   readonly answered: Promise<ChangeOutcome>;
 }
 
-/** Rest of an entry, as it would go out. */
-const ticketOf = (order: OrderRow, { quantity, price }: RestingTerms): Ticket | null => {
-  const instrument = readInstrument(order.instrument_json);
-  if (!instrument || order.broker_product === null) return null;
-  const { side, broker_product: product, filled_quantity: filled } = order;
+/** Rest of an entry, as it would go out. What is at the broker has its instrument and product. */
+const ticketOf = (order: OrderRow, { quantity, price }: RestingTerms): Ticket => {
+  const { id, side, instrument_json: json, broker_product: product, filled_quantity: filled } = order;
+  const instrument = readInstrument(json);
+  if (!instrument || product === null)
+    throw new Error(`Order ${id} rests without its instrument or product.`);
   return { instrument, side, quantity: quantity - filled, product, price, trigger: null };
 };
 
@@ -59,9 +60,9 @@ export class EntryChanges {
     const broker = this.deps.broker();
     if (!broker) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
     const now: RestingTerms = { quantity: order.quantity, price: order.price ?? 0 };
-    const [before, after] = [ticketOf(order, now), ticketOf(order, wanted)];
-    const guarded = guard && before && after && opensMore(order.side, now, wanted) ? after : null;
-    const money = guarded && before ? await guard?.moneyOf(broker, before, guarded) : null;
+    const asked = guard && opensMore(order.side, now, wanted) ? guard : null;
+    const after = ticketOf(order, wanted);
+    const money = asked && (await asked.moneyOf(broker, ticketOf(order, now), after));
     const isLarger = wanted.quantity > now.quantity;
     const begun = await channel.requests.begin(
       order,
@@ -70,7 +71,7 @@ export class EntryChanges {
       async (tx, current) => {
         // What was judged is what is written: a fill since then leaves less to add to.
         if (current.quantity !== now.quantity || current.price !== now.price) throw changedSince();
-        const denial = guarded && (await guard?.denial(tx, current, guarded, money ?? null, isLarger));
+        const denial = asked && (await asked.denial(tx, current, after, money, isLarger));
         if (denial) throw new Refusal('refused', denial);
       },
     );

@@ -347,7 +347,7 @@ export class LiveExecution implements OrderPath {
     const order = this.orders.get(orderId);
     if (!order) throw new Refusal('conflict', 'This order is done already; there is nothing to change.');
     const begun = await this.changes.begin(order, wanted);
-    // Whoever waits hears of it too.
+    // A failure is logged here too: nobody may be waiting for the answer any more.
     this.background.start(begun.answered.then(() => undefined));
     return begun;
   }
