@@ -3,22 +3,21 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { order } from '../../test-harness/samples.ts';
+import { order, orderPreview } from '../../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
 const RESTING = order(31, {
   ...({ mode: 'live', state: 'open', symbol: 'ITC', strategyName: 'Manual' } as const),
-  ...{ quantity: 10, filledQuantity: 0, limitPrice: 390_00 },
+  ...({ quantity: 10, filledQuantity: 0, limitPrice: 390_00, isManual: true } as const),
+  terms: { type: 'limit', product: 'intraday', stopLoss: null, target: null },
 });
 const showing = (isByHand: boolean, answer: Scripts['manual.changeLive']): Scripts => ({
   'positions.orders': () => ({
-    ...{ live_orderhistory: [RESTING], totalOrder: 1, total: 1, pageNumber: 1, pageSize: 12 },
+    live_orderhistory: [isByHand ? RESTING : { ...RESTING, isManual: false, terms: null }],
+    ...{ totalOrder: 1, total: 1, pageNumber: 1, pageSize: 12 },
   }),
-  'manual.liveAccount': () => ({
-    ...{ isOn: true, capital: 10_00_000_00, maxLossPerDay: 20_000_00 },
-    working: isByHand ? [RESTING] : [],
-  }),
+  'manual.previewLive': () => orderPreview(),
   'manual.changeLive': answer,
 });
 const open = (scripts: Scripts) => openWindow('/order-history?mode=live&order=31', scripts);
@@ -44,6 +43,21 @@ test('a real order by hand that rests is changed, and only with consent to the f
   await waitFor(() => expect(screen.queryByRole('form', { name: /Change real order/ })).toBeNull());
 });
 
+test('a limit that is far from the market is asked about once more before anything is sent', async () => {
+  const { fake } = await open(showing(true, () => ({ order: RESTING })));
+  fireEvent.click(await screen.findByRole('button', { name: 'Change real order…' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Limit (₹)' }), { target: { value: '39.00' } });
+  fireEvent.click(await consent());
+  const send = () => fireEvent.click(screen.getByRole('button', { name: 'Change at Angel One' }));
+  send();
+  const yes = await screen.findByRole('checkbox', { name: 'Yes, at this price' });
+  send();
+  expect(fake.inputsOf('manual.changeLive')).toEqual([]);
+  fireEvent.click(yes);
+  send();
+  await waitFor(() => expect(fake.inputsOf('manual.changeLive')).toMatchObject([{ price: 39_00 }]));
+});
+
 test('a refusal stands in the dialog, at its field', async () => {
   const sentence = '5 of this order are filled already. Choose more, or cancel the rest of it.';
   await open(
@@ -58,8 +72,7 @@ test('a refusal stands in the dialog, at its field', async () => {
 });
 
 test('an order of a strategy is not changed', async () => {
-  const { fake } = await open(showing(false, () => refuse('not-found', 'No such order.')));
+  await open(showing(false, () => refuse('not-found', 'No such order.')));
   expect(await screen.findByRole('button', { name: 'Cancel order' })).toBeTruthy();
-  await waitFor(() => expect(fake.inputsOf('manual.liveAccount')).not.toEqual([]));
   expect(screen.queryByRole('button', { name: 'Change real order…' })).toBeNull();
 });

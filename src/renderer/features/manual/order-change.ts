@@ -11,6 +11,10 @@ type ChangeInput = InputOf<typeof manual.change>;
 export const isChangeable = ({ mode, terms, state }: Order): boolean =>
   mode === 'test' && terms !== null && WORKING_STATES.includes(state);
 
+/** Whether an order with real money can: a limit by hand that rests at the broker. */
+export const isChangeableAtBroker = ({ mode, terms, state }: Order): boolean =>
+  mode === 'live' && terms?.type === 'limit' && ['accepted', 'open', 'partially-filled'].includes(state);
+
 /** Whether an order can be cancelled. One that nobody knows of is settled instead. */
 export const isCancellable = ({ state }: Order): boolean =>
   WORKING_STATES.includes(state) && state !== 'unknown';
