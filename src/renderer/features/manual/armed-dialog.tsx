@@ -14,6 +14,7 @@ import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { FormSelect } from '../../ui/form-select.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { FigureInput } from './figure-input.tsx';
+import { PRODUCT_LABELS, SIZE_LABELS } from './order-labels.ts';
 import { unitsOf } from './typed-figures.ts';
 
 const useStyles = makeStyles({
@@ -28,9 +29,9 @@ const useStyles = makeStyles({
   mode: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
-const SIZE_LABELS = labels({ quantity: 'Quantity', lots: 'Lots' });
+/** Sizes that need no price to be known. */
+const SIZES = ['quantity', 'lots'] as const;
 const TYPE_LABELS = labels({ market: 'Market', limit: 'Limit at the price you see' });
-const PRODUCT_LABELS = labels({ intraday: 'Intraday', delivery: 'Overnight (delivery, carry)' });
 
 type Form = Omit<ArmedPreset, 'amount'> & { readonly amount: string };
 
@@ -76,7 +77,7 @@ const ArmedDialog = () => {
             control={control}
             name="sizeBy"
             label={t('Size by')}
-            options={Object.entries(SIZE_LABELS)}
+            options={SIZES.map((size) => [size, SIZE_LABELS[size]] as const)}
           />
           <FigureInput control={control} name="amount" label={SIZE_LABELS[sizeBy]} figure="units" />
         </div>
@@ -90,7 +91,7 @@ const ArmedDialog = () => {
           <FormSelect
             control={control}
             name="product"
-            label={t('Held')}
+            label={t('Product')}
             options={Object.entries(PRODUCT_LABELS)}
           />
         </div>

@@ -26,6 +26,7 @@ import { FigureInput } from './figure-input.tsx';
 import { LiveConsent } from './live-consent.tsx';
 import { LiveTerms } from './live-terms.tsx';
 import { liveInput, orderInput, sizedAs, type UnreadField } from './order-input.ts';
+import { PRODUCT_LABELS, SIZE_LABELS } from './order-labels.ts';
 import { OrderPreview, type Preview } from './order-preview.tsx';
 import { PaperLine } from './paper-line.tsx';
 import { PaperTerms } from './paper-terms.tsx';
@@ -66,9 +67,7 @@ const useStyles = makeStyles({
 
 const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });
 const MODE_LABELS = labels({ test: 'On paper', live: 'Real money, at Angel One' });
-const SIZE_LABELS = labels({ quantity: 'Quantity', lots: 'Lots', money: 'Money (₹)', risk: 'Risk (₹)' });
 const TYPE_LABELS = labels({ market: 'Market', limit: 'Limit', stop: 'Stop (trigger and limit)' });
-const PRODUCT_LABELS = labels({ intraday: 'Intraday', delivery: 'Overnight (delivery, carry)' });
 
 const UNREAD_LABELS: Readonly<Record<UnreadField, string>> = labels({
   type: 'With real money an order is a market or a limit order; set a stop-loss beside it',
@@ -79,6 +78,14 @@ const UNREAD_LABELS: Readonly<Record<UnreadField, string>> = labels({
   stopLoss: 'Enter a price such as 120.50',
   target: 'Enter a price such as 120.50',
 });
+
+/** Consent to an order with real money. */
+interface Agreed {
+  /** The order, as text. */
+  readonly to: string;
+  /** Effect that it had by its preview; undefined before there was one. */
+  readonly effect: Preview['effect'] | undefined;
+}
 
 /** Failures after which an order is certainly not there. */
 const NOT_SENT: ReadonlySet<FailureCode> = new Set(['invalid', 'refused']);
@@ -114,10 +121,9 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   const { value: account } = manualLive.use();
   const { value: paper } = manualAccount.use();
   useEffect(() => void manualLive.load(undefined), []);
-  // Said of one order: another figure, and it has to be said again.
-  const [agreedTo, setAgreedTo] = useState('');
-  // What it was to do then: its stop may close a position, and the order would open one.
-  const [agreedEffect, setAgreedEffect] = useState<Preview['effect'] | undefined>();
+  // Said of one order: another figure, and it has to be said again. So it has where it would do something else by now:
+  // its stop may have closed the position that it was to close.
+  const [agreed, setAgreed] = useState<Agreed | null>(null);
   // Quantity that an order went out with: sent again, it is the same order, whatever the price is by then.
   const [sentAs, setSentAs] = useState<{ of: string; quantity: number } | null>(null);
   // The account's terms stand where the preview does while they are changed.
@@ -142,8 +148,8 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   );
   const wanted = JSON.stringify(read);
   const effect = isCurrent ? preview?.effect : undefined;
-  const isAsAgreed = agreedEffect === undefined || effect === undefined || agreedEffect === effect;
-  const isAgreed = !isLive || (agreedTo === wanted && isAsAgreed);
+  const agreedEffect = agreed?.effect ?? effect;
+  const isAgreed = !isLive || (agreed?.to === wanted && (effect === undefined || agreedEffect === effect));
   const far = useFarPrice(wanted, formId);
   const typedQuantity = form.sizeBy === 'quantity' && 'input' in read ? read.input.size.amount : null;
   const shownQuantity = typedQuantity ?? (isCurrent ? (preview?.quantity ?? null) : null);
@@ -156,15 +162,15 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     }
     if (isOffline || place.isRunning || !isOn) return;
     const live = typed.mode === 'live' ? liveInput(now.input) : null;
-    if (live && (agreedTo !== JSON.stringify(now) || !isAsAgreed || quantity === null)) return;
+    if (live && (!isAgreed || agreed?.to !== JSON.stringify(now) || quantity === null)) return;
     if (!(await far.mayGo(now.input, typed.mode, isCurrent ? preview : null))) return;
     setEnded(null);
-    if (live && quantity !== null) setSentAs({ of: agreedTo, quantity });
+    if (live && quantity !== null) setSentAs({ of: wanted, quantity });
     const result = await (live && quantity !== null
       ? placeLive.run({
           ...sizedAs(live, quantity),
           mark,
-          effect: agreedEffect ?? effect,
+          effect: agreedEffect,
           isUnderstood: true,
         })
       : placePaper.run({ ...now.input, mark }));
@@ -177,7 +183,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     if (SHORT_STATES.includes(state) && filledQuantity === 0) {
       // It can be changed and ordered again: as another order, and agreed to anew.
       setMark(crypto.randomUUID());
-      setAgreedTo('');
+      setAgreed(null);
       setSentAs(null);
       setEnded(message);
       return;
@@ -230,7 +236,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           name="mode"
           label={t('Account')}
           options={Object.entries(MODE_LABELS)}
-          onChosen={() => setAgreedTo('')}
+          onChosen={() => setAgreed(null)}
         />
         <FormProblem message={fields ? null : (failureSentence(problem, t('the market')) ?? ended)} />
         <div className={styles.pair}>
@@ -322,10 +328,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
         {isLive && isOn && (
           <LiveConsent
             isAgreed={isAgreed}
-            onAgree={(agreed) => {
-              setAgreedTo(agreed ? wanted : '');
-              setAgreedEffect(effect);
-            }}
+            onAgree={(isGiven) => setAgreed(isGiven ? { to: wanted, effect } : null)}
           />
         )}
       </div>

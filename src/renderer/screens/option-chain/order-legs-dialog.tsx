@@ -2,7 +2,8 @@ import { Field, makeStyles, MessageBar, MessageBarBody, Select, tokens } from '@
 import { useEffect, useState } from 'react';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { labels, serverText, t } from '../../i18n/translate.ts';
+import { serverText, t } from '../../i18n/translate.ts';
+import { PRODUCT_LABELS } from '../../features/manual/order-labels.ts';
 import { manualLive } from '../../state/manual-live.ts';
 import { useOffline } from '../../state/offline.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -30,11 +31,6 @@ const useStyles = makeStyles({
   content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
   mode: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
   product: { maxWidth: '320px' },
-});
-
-const PRODUCT_LABELS: Readonly<Record<Product, string>> = labels({
-  intraday: 'Intraday',
-  delivery: 'Overnight (delivery, carry)',
 });
 
 interface Row {

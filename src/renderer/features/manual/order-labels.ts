@@ -1,0 +1,12 @@
+import { labels } from '../../i18n/translate.ts';
+
+/** Names of sizes of an order: units, lots, money, or the loss at its stop. */
+export const SIZE_LABELS = labels({
+  quantity: 'Quantity',
+  lots: 'Lots',
+  money: 'Money (₹)',
+  risk: 'Risk (₹)',
+});
+
+/** Names of products: how long what is ordered is held. */
+export const PRODUCT_LABELS = labels({ intraday: 'Intraday', delivery: 'Overnight (delivery, carry)' });
