@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import { contractOf } from '../../engine/contracts/contract.ts';
-import { formatRupees } from '../../shared/money.ts';
-import { WORKING_STATES } from '../../shared/order-states.ts';
 import {
   type ChangeAnswer,
   changeAnswer,
   opensMore,
   type RestingTerms,
 } from '../../engine/trading/order-change.ts';
+import { formatRupees } from '../../shared/money.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import type { BegunChange } from '../broker-accounts/entry-changes.ts';
 import { fastLimit } from '../broker-accounts/fast-limit.ts';
@@ -43,7 +42,7 @@ import {
   protectByHand,
   requirePositionByHand,
 } from './manual-positions.ts';
-import { chargesOfOrder, type ManualPreview, previewOf } from './manual-preview.ts';
+import { type ManualPreview, previewOf } from './manual-preview.ts';
 
 interface Deps {
   readonly database: Database;
@@ -120,11 +119,6 @@ const requireChangeable = (
   if (quantity === order.quantity && price === order.price)
     throw new Refusal('invalid', 'The order has this quantity and this limit already.');
 };
-
-const chargesOn =
-  (order: WantedOrder, { session }: LiveRun) =>
-  (quantity: number, price: number): number =>
-    chargePaise(totalCharges(chargesOfOrder(order, quantity, price, session.now)));
 
 /** An answer, if it comes while a person waits for it; null otherwise. */
 const inTime = async <T>(answer: Promise<T>): Promise<T | null> => {
@@ -389,7 +383,7 @@ export class LiveManualTrading {
       ...{ type: 'limit', triggerPrice: null, size: { by: 'quantity', amount: quantity } },
     };
     const standing = standingWithout(await standingOf(database, account, run), row);
-    const checked = await checkOrder(database, userId, run, order, standing, chargesOn(order, run), {
+    const checked = await checkOrder(database, userId, run, order, standing, {
       filled: row.filled_quantity,
     });
     const isMore = opensMore(side, { quantity: row.quantity, price: row.price ?? 0 }, { quantity, price });
@@ -473,7 +467,7 @@ export class LiveManualTrading {
     const run = requireLiveRun(this.deps, userId);
     await refusedBy(run.bringPriceOf(order.symbol));
     const standing = await standingOf(database, account, run);
-    const checked = await checkOrder(database, userId, run, order, standing, chargesOn(order, run));
+    const checked = await checkOrder(database, userId, run, order, standing);
     if (checked.effect.kind === 'close') return { account, standing, checked, run };
     const problems = await this.entryProblems(userId, account, run, checked);
     return { account, standing, run, checked: { ...checked, problems } };

@@ -168,7 +168,6 @@ export const checkOrder = async (
   run: MarketRun,
   order: WantedOrder,
   { funds, margins, taken, open, working }: ManualStanding,
-  chargesOf: (quantity: number, price: number) => number,
   { filled = 0, slippagePerUnit = () => 0 }: CheckOptions = {},
 ): Promise<CheckedManualOrder> => {
   const instrument = await manualInstrument(database, userId, run, order.symbol);
@@ -178,12 +177,13 @@ export const checkOrder = async (
     price,
   });
   const { lotSize, traded, previousClose, now } = instrument;
-  const leaving = { ...order, side: order.side === 'buy' ? 'sell' : 'buy' } as const;
+  const chargesOf = (side: 'buy' | 'sell', units: number, price: number): number =>
+    chargePaise(totalCharges(chargesOfOrder({ ...order, side }, units, price, now)));
+  const { side } = order;
   const checked = checkManualOrder(order, instrument, {
     marginPerUnit: (price) => margins.of([needOf(lotSize, price)]) / lotSize,
     charges: (units, price, stopLoss) =>
-      chargesOf(units, price) +
-      chargePaise(totalCharges(chargesOfOrder(leaving, units, stopLoss, instrument.now))),
+      chargesOf(side, units, price) + chargesOf(side === 'buy' ? 'sell' : 'buy', units, stopLoss),
     slippagePerUnit,
   });
   if (!checked.ok) throw refusalOf(checked.failure);
@@ -212,7 +212,7 @@ export const checkOrder = async (
     );
   const left = Math.max(0, quantity - filled);
   const margin = margins.added(taken, needOf(left, price));
-  const needed = margin + chargesOf(left, price);
+  const needed = margin + chargesOf(side, left, price);
   const { maxLossPerDay, today, available } = funds;
   problems.push(lossBlockReason(today, maxLossPerDay));
   // A limit order may wait for the circuit to open.

@@ -15,8 +15,6 @@ import { chargesOfOrder } from './manual-charges.ts';
 import type { ManualFunds } from './manual-funds.ts';
 import type { CheckedManualOrder, WantedOrder } from './manual-order-check.ts';
 
-export { chargesOfOrder };
-
 /** Answer to the call of a preview. */
 export type ManualPreview = OutputOf<EndpointAt<TrickDeskContract, 'manual.preview'>>;
 

@@ -1,4 +1,3 @@
-import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { paperPrice } from '../brokers/paper/paper-broker.ts';
 import type { Clock } from '../clock.ts';
@@ -18,7 +17,6 @@ import {
   manualInstrument,
   type WantedOrder,
 } from './manual-order-check.ts';
-import { chargesOfOrder } from './manual-charges.ts';
 import { closeByHand, leaveByHand, protectByHand, requirePositionByHand } from './manual-positions.ts';
 import { type ManualPreview, previewOf } from './manual-preview.ts';
 
@@ -250,12 +248,10 @@ export class ManualTrading {
     account: Account,
     filled = 0,
   ): Promise<CheckedManualOrder> {
-    const chargesOf = (quantity: number, price: number): number =>
-      chargePaise(totalCharges(chargesOfOrder(order, quantity, price, run.session.now)));
     const { symbol, side } = order;
     const slippagePerUnit = (price: number): number =>
       Math.abs(paperPrice(symbol, side, price, slippageBpOf(account), run.session.now) - price);
-    return checkOrder(this.deps.database, userId, run, order, standing, chargesOf, {
+    return checkOrder(this.deps.database, userId, run, order, standing, {
       ...{ filled, slippagePerUnit },
     });
   }
