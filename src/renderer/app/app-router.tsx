@@ -2,6 +2,7 @@ import { useFocusFinders } from '@fluentui/react-components';
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
 import { memo, useEffect, useLayoutEffect, useState } from 'react';
 import { t } from '../i18n/translate.ts';
+import { apart } from '../state/apart.ts';
 import { followFreshness, useFreshness } from '../state/freshness.ts';
 import { lastPage } from '../state/last-page.ts';
 import { useHistory } from '../state/navigation.ts';
@@ -36,7 +37,8 @@ const followPage = (history: RouterHistory): (() => void) => {
   const note = () => {
     const { user } = session.get();
     const page = pageToKeep(history.location.href);
-    if (user && page !== null) lastPage.note(user.id, page);
+    // A full store keeps nobody where they are.
+    if (user && page !== null) apart(() => lastPage.note(user.id, page));
   };
   note();
   return history.subscribe(note);
