@@ -128,7 +128,7 @@ describe('an entry whose money is known', () => {
     expect([asked[0]?.required, placed]).toEqual([4_000_00, []]);
   });
 
-  it('never leaves once all entries are withdrawn, and whoever withdraws them waits for it', async () => {
+  it('is not sent once all entries are withdrawn, and the withdrawal ends after it is written', async () => {
     const held = Promise.withResolvers<void>();
     const slow: Database = {
       ...orders.database,
