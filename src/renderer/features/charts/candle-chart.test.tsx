@@ -4,12 +4,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { completeBrowser } from '../../test-harness/complete-browser.ts';
 import type { Candles } from './bars.ts';
 import { CandleChart, type PriceLevel } from './candle-chart.tsx';
+import { withForming } from './forming-candle.ts';
 import { tradeMarks } from './trade-marks.ts';
 
 const drawn = vi.hoisted(() => ({
   charts: 0,
   fits: 0,
   bars: [] as number[],
+  grown: [] as unknown[],
   lines: new Set<string>(),
   views: [] as unknown[],
   markers: [] as unknown[],
@@ -32,6 +34,7 @@ vi.mock('lightweight-charts', () => ({
       addSeries: () => ({
         applyOptions: () => undefined,
         setData: (bars: unknown[]) => drawn.bars.push(bars.length),
+        update: (bar: unknown) => drawn.grown.push(bar),
         createPriceLine: ({ title, price }: { title: string; price: number }) => {
           const line = `${title} ${price}`;
           drawn.lines.add(line);
@@ -99,6 +102,35 @@ test('everything is shown until somebody moves the view, which then stays; anoth
 
   view.rerender(chart(7, 'TCS'));
   expect(counts()).toEqual({ charts: 2, fits: 4, bars: 7 });
+});
+
+const NO_MARKS: readonly never[] = [];
+
+test('a price that moves redraws the last candle alone, also one that has only begun', () => {
+  completeBrowser();
+  const known = candles(5);
+  const grownTo = (close: number, start = known.time.at(-1) ?? 0) => {
+    const forming = { start, at: start + 1_000, open: 183_410, high: close, low: 183_410, close };
+    const grown = withForming(known, forming, '5m');
+    return <CandleChart candles={grown} marks={NO_MARKS} isDaily={false} isHollow={false} />;
+  };
+  const view = render(grownTo(183_500));
+  const before = counts();
+  const redrawn = drawn.bars.length;
+  view.rerender(grownTo(183_600));
+  expect(drawn.grown).toMatchObject([{ high: 183_600, close: 183_600 }]);
+  expect([counts(), drawn.bars.length]).toEqual([before, redrawn]);
+
+  const next = FIRST + 5 * 300_000;
+  view.rerender(grownTo(183_700, next));
+  expect(drawn.bars.slice(redrawn)).toEqual([6]);
+  view.rerender(grownTo(183_800, next));
+  expect(drawn.grown).toMatchObject([{ close: 183_600 }, { high: 183_800, close: 183_800 }]);
+  expect(drawn.bars.slice(redrawn)).toEqual([6]);
+  // One of before is another: that is no growth.
+  const corrected = { ...candles(6), close: candles(6).close.with(2, 183_300) };
+  view.rerender(<CandleChart candles={corrected} marks={NO_MARKS} isDaily={false} isHollow={false} />);
+  expect(drawn.bars.slice(redrawn)).toEqual([6, 6]);
 });
 
 test.each([

@@ -121,13 +121,16 @@ const buildCandles = (
       series.level(levels.map((level) => levelOf(level, colours)));
     }
     if (axis !== (before?.axis ?? 'price')) series.axis(axis);
-    const view = keepsView && !areSameCandles ? chart.view() : null;
-    if (!areSameCandles) series.show(candles);
-    if (!areSameCandles || !isSameLook || before?.marks !== marks) {
+    // The candle at hand grows with each price: those before it, and their volumes, are the same.
+    const areSameBars = areSameCandles || (before !== null && hasGrown(before.candles, candles));
+    const view = keepsView && !areSameBars ? chart.view() : null;
+    if (!areSameBars) series.show(candles);
+    else if (!areSameCandles) series.grow(candles);
+    if (!areSameBars || !isSameLook || before?.marks !== marks) {
       series.mark(markersOf(candles, marks, colours));
       if (!keepsView) chart.leaveRoom(roomFor(marks));
     }
-    if (!areSameCandles || !isSameLook) {
+    if (!areSameBars || !isSameLook) {
       volume?.look({ colour: colours.chartGrid });
       volume?.show(candles.time, candles.volume);
     }
@@ -138,6 +141,22 @@ const buildCandles = (
   };
 };
 
+const areSame = (before: readonly number[], after: readonly number[], length: number): boolean => {
+  if (before === after) return true;
+  for (let at = 0; at < length; at += 1) if (before[at] !== after[at]) return false;
+  return true;
+};
+
+/** Whether only the last candle is another: it has grown. */
+const hasGrown = (before: Candles, after: Candles): boolean => {
+  const { length } = after.time;
+  return (
+    before.time.length === length &&
+    (['time', 'open', 'volume'] as const).every((column) => areSame(before[column], after[column], length)) &&
+    (['high', 'low', 'close'] as const).every((column) => areSame(before[column], after[column], length - 1))
+  );
+};
+
 /** View with which the chart of a page begins. */
 const firstOfPage = ({ candles, levels }: Shown) =>
   firstView(
@@ -145,6 +164,11 @@ const firstOfPage = ({ candles, levels }: Shown) =>
     levels.some(({ kind }) => kind !== 'ltp'),
   );
 const allOfPart = () => null;
+
+/** Whether bars keep their places. Labels of trades need room beside the last one. */
+const barsStay = (before: Shown, after: Shown): boolean =>
+  before.marks === after.marks &&
+  (before.candles === after.candles || hasGrown(before.candles, after.candles));
 
 const ROWS_IN_TABLE = 50;
 
@@ -221,6 +245,7 @@ export const CandleChart = ({
   const canvas = useChart({
     ...{ build, leave, data, isDaily, subject: `${symbol} ${timeframe}` },
     firstView: isPage ? firstOfPage : allOfPart,
+    stays: barsStay,
   });
   return (
     <ChartFrame

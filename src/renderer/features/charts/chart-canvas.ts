@@ -17,6 +17,8 @@ interface ChartDefinition<Data> {
   leave?: (chart: ChartPort) => void;
   /** View that stays until the person zooms or pans; null of everything. Always the same function. */
   firstView?: (data: Data) => View | null;
+  /** Whether newer data leaves every bar in its place; without it none does. Always the same function. */
+  stays?: (before: Data, after: Data) => boolean;
   /** From `useMemo`: newer data goes into the same chart, whose zoom and pan stay the person's. */
   data: Data;
   /** Subject of the chart, such as an instrument; with another one the chart begins anew and shows everything. */
@@ -29,20 +31,24 @@ interface Drawn<Data> {
   readonly show: Show<Data>;
   /** Nobody has zoomed or panned: it is as at first, however wide the window becomes and whatever data comes. */
   isWhole: boolean;
-  /** View that it begins with; null of everything. */
-  first: View | null;
+  /** Last data, its look, and the view that it began with. */
+  shown: { readonly data: Data; readonly first: View | null; readonly look: unknown } | null;
   /** Colours of the last picture, and the look of the window then. */
   colours: { readonly look: unknown; readonly tokens: AppTokens } | null;
 }
 
-const showFirst = ({ chart, first }: Pick<Drawn<unknown>, 'chart' | 'first'>): void =>
+const showFirst = (chart: ChartPort, first: View | null): void =>
   first ? chart.showView(first) : chart.showAll();
+
+const isSameView = (one: View | null, other: View | null): boolean =>
+  one?.from === other?.from && one?.to === other?.to;
 
 /** React hook: a chart in the element behind the ref, taken away with the component. */
 export const useChart = <Data>({
   build,
   leave,
   firstView,
+  stays,
   data,
   subject,
   isDaily,
@@ -58,11 +64,11 @@ export const useChart = <Data>({
       drawn.isWhole = false;
     };
     const drawn: Drawn<Data> = {
-      ...{ chart, show: build(chart, leaveView), isWhole: true, first: null, colours: null },
+      ...{ chart, show: build(chart, leaveView), isWhole: true, shown: null, colours: null },
     };
     current.current = drawn;
     chart.onResize(() => {
-      if (drawn.isWhole) showFirst(drawn);
+      if (drawn.isWhole) showFirst(chart, drawn.shown?.first ?? null);
     });
     element.addEventListener('pointerdown', leaveView);
     element.addEventListener('wheel', leaveView, { passive: true });
@@ -84,8 +90,15 @@ export const useChart = <Data>({
       chart.look(tokens, getComputedStyle(container.current).fontFamily, isDaily);
     }
     show(data, current.current.colours.tokens, !isWhole);
-    current.current.first = firstView?.(data) ?? null;
-    if (isWhole) showFirst(current.current);
-  }, [build, firstView, data, subject, isDaily, look]);
+    const before = current.current.shown;
+    const first = firstView?.(data) ?? null;
+    const isInView =
+      before !== null &&
+      before.look === look &&
+      isSameView(before.first, first) &&
+      (stays?.(before.data, data) ?? false);
+    current.current.shown = { data, first, look };
+    if (isWhole && !isInView) showFirst(chart, first);
+  }, [build, firstView, stays, data, subject, isDaily, look]);
   return container;
 };

@@ -63,7 +63,7 @@ export interface PortLevel {
 }
 
 /** Columns of candles: epoch ms and paise. */
-interface CandleColumns {
+export interface CandleColumns {
   readonly time: readonly number[];
   readonly open: readonly number[];
   readonly high: readonly number[];
@@ -133,6 +133,8 @@ export interface PortCandles {
   axis(kind: AxisKind): void;
   look(look: CandleLook): void;
   show(candles: CandleColumns): void;
+  /** The last candle anew; all before it are as they were shown. */
+  grow(candles: CandleColumns): void;
   mark(marks: readonly PortMark[]): void;
   level(levels: readonly PortLevel[]): void;
 }

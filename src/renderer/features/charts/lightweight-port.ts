@@ -26,6 +26,7 @@ import type { AppTokens } from '../../ui/tokens.ts';
 import { paintShapes } from './canvas-shapes.ts';
 import type {
   AxisKind,
+  CandleColumns,
   ChartFormat,
   ChartPort,
   Dash,
@@ -208,6 +209,13 @@ const modeOf = (kind: AxisKind): PriceScaleMode =>
     log: PriceScaleMode.Logarithmic,
   })[kind];
 
+const barAt = ({ open, high, low, close }: CandleColumns, at: number) => ({
+  open: open[at] ?? 0,
+  high: high[at] ?? 0,
+  low: low[at] ?? 0,
+  close: close[at] ?? 0,
+});
+
 const addCandles = (chart: IChartApi): PortCandles => {
   const series = chart.addSeries(CandlestickSeries, { priceFormat });
   const markers = createSeriesMarkers<Time>(series, []);
@@ -233,17 +241,13 @@ const addCandles = (chart: IChartApi): PortCandles => {
         lastValueVisible: hasLastLine,
         priceLineVisible: hasLastLine,
       }),
-    show: ({ time, open, high, low, close }) => {
-      times = time.map(chartTime);
-      series.setData(
-        times.map((at, index) => ({
-          time: at,
-          open: open[index] ?? 0,
-          high: high[index] ?? 0,
-          low: low[index] ?? 0,
-          close: close[index] ?? 0,
-        })),
-      );
+    show: (candles) => {
+      times = candles.time.map(chartTime);
+      series.setData(times.map((time, index) => ({ time, ...barAt(candles, index) })));
+    },
+    grow: (candles) => {
+      const time = times.at(-1);
+      if (time !== undefined) series.update({ time, ...barAt(candles, times.length - 1) });
     },
     mark: (marks) =>
       markers.setMarkers(
