@@ -39,6 +39,8 @@ const useStyles = makeStyles({
   tall: {
     maxHeight: 'max(280px, calc(100vh - 400px))',
     overflowY: 'auto',
+    // The focused control is scrolled clear of the titles, which stay in view.
+    scrollPaddingTop: appTokens.rowHeight,
     [IN_LOW_PANE]: { maxHeight: 'max(120px, calc(100cqh - 210px))' },
     '& th': { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
   },
