@@ -44,7 +44,9 @@ interface Focus {
 }
 
 const focusOf = (page: Page): Promise<Focus> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // A toast gives way to the focus in the next frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     const focused = document.activeElement;
     const isInPage = focused !== null && focused.closest('[data-region="page"]') !== null;
     // Fluent's focus sentinels hand the focus on.

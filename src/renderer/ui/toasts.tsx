@@ -5,8 +5,9 @@ import { toast, Toaster, useToasterStore } from 'react-hot-toast';
 import { serverText } from '../i18n/translate.ts';
 import { announce } from './announcer.tsx';
 import { SaidByServer } from './said-by-server.tsx';
+import { useToastCorner } from './toast-corner.ts';
 
-/** Most toasts at once. They stand bottom right, where no button of a page is covered. */
+/** Most toasts at once. They stand bottom right, and bottom left where the focus is under them. */
 export const TOAST_LIMIT = 3;
 const TOAST_OFFSET_PX = 40;
 const TOAST_MS = 5_000;
@@ -105,6 +106,7 @@ export const forgetNotices = (): void => {
 /** The place where toasts appear; one per window. */
 export const ToastArea = () => {
   const { toasts } = useToasterStore();
+  const corner = useToastCorner(toasts.length);
   useEffect(() => {
     toasts
       .filter((each) => each.visible)
@@ -113,9 +115,9 @@ export const ToastArea = () => {
   }, [toasts]);
   return (
     <Toaster
-      position="bottom-right"
+      position={corner}
       gutter={8}
-      containerStyle={{ bottom: TOAST_OFFSET_PX, right: 24 }}
+      containerStyle={{ bottom: TOAST_OFFSET_PX, left: 24, right: 24 }}
       toastOptions={{
         style: {
           background: tokens.colorNeutralBackground1,
