@@ -43,10 +43,11 @@ interface Focus {
   readonly isInPage: boolean;
 }
 
+/** Half a second: a toast gives way once it is in its place. */
+const FRAMES_TO_GIVE_WAY = 30;
+
 const focusOf = (page: Page): Promise<Focus> =>
-  page.evaluate(async () => {
-    // A toast gives way to the focus in the next frame.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  page.evaluate(async (frames) => {
     const focused = document.activeElement;
     const isInPage = focused !== null && focused.closest('[data-region="page"]') !== null;
     // Fluent's focus sentinels hand the focus on.
@@ -55,14 +56,18 @@ const focusOf = (page: Page): Promise<Focus> =>
     const { left, right, top, bottom } = focused.getBoundingClientRect();
     // A native choice may be drawn by its label alone.
     const shares = [0.1, 0.5, 0.9];
-    const isSeen = shares.some((across) =>
-      shares.some((down) => {
-        const at = document.elementFromPoint(left + (right - left) * across, top + (bottom - top) * down);
-        return at !== null && (focused.contains(at) || at.contains(focused) || at.closest('label') !== null);
-      }),
-    );
-    return { hidden: isSeen ? null : focused.outerHTML.slice(0, 120), isInPage };
-  });
+    const isSeen = (): boolean =>
+      shares.some((across) =>
+        shares.some((down) => {
+          const at = document.elementFromPoint(left + (right - left) * across, top + (bottom - top) * down);
+          return (
+            at !== null && (focused.contains(at) || at.contains(focused) || at.closest('label') !== null)
+          );
+        }),
+      );
+    for (let frame = 0; frame < frames && !isSeen(); frame += 1) await new Promise(requestAnimationFrame);
+    return { hidden: isSeen() ? null : focused.outerHTML.slice(0, 120), isInPage };
+  }, FRAMES_TO_GIVE_WAY);
 
 test('the focus is never under what floats over the page, there and back by Tab', async ({
   shown: { desktop, filled },

@@ -2,6 +2,9 @@ import { useEffect, useState } from 'react';
 
 type Corner = 'bottom-right' | 'bottom-left';
 
+/** Events after which a toast may stand over the focus: either has come to its place. */
+const MOVES = ['focusin', 'animationend', 'transitionend'] as const;
+
 /** Share of an element that a toast must hide to cover it. */
 const COVERED = 0.5;
 
@@ -35,8 +38,8 @@ export const useToastCorner = (shown: number): Corner => {
     // The frame after: a page that scrolls for the focus has done so, and a new toast has its place.
     const later = (): void => void requestAnimationFrame(giveWay);
     later();
-    document.addEventListener('focusin', later);
-    return () => document.removeEventListener('focusin', later);
+    MOVES.forEach((move) => document.addEventListener(move, later));
+    return () => MOVES.forEach((move) => document.removeEventListener(move, later));
   }, [shown]);
   return isLeft ? 'bottom-left' : 'bottom-right';
 };
