@@ -42,7 +42,8 @@ const useStyles = makeStyles({
     // The focused control is scrolled clear of the titles, which stay in view.
     scrollPaddingTop: appTokens.rowHeight,
     [IN_LOW_PANE]: { maxHeight: 'max(120px, calc(100cqh - 210px))' },
-    '& th': { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
+    // One part that stays, not one for each title: each is a layer of its own to draw.
+    '& thead': { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
   },
   /** Scroll the focused control clear of the column that stays in view. In a narrow window little lies under it. */
   clear: {
