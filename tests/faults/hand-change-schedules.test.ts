@@ -31,7 +31,7 @@ const happen = async (world: LiveWorld, random: Random, most: Map<number, number
   await world.price(SYMBOL, Math.round((world.priceOf(SYMBOL)! * (1 + 0.002 * random.normal())) / 5) * 5);
   const order = execution.entriesByHand().at(-1);
   const dice = random.uniform();
-  if (!order || changeAnswer(order) !== 'ask') return;
+  if (!order || changeAnswer(order, order.end_wanted !== null) !== 'ask') return;
   if (dice < 0.3) {
     const quantity = order.filled_quantity + 1 + Math.floor(random.uniform() * 20);
     const price = Math.round((order.price! * (1 + 0.001 * random.normal())) / 5) * 5;

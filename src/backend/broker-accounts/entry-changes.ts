@@ -71,6 +71,7 @@ export class EntryChanges {
       async (tx, current) => {
         // What was judged is what is written: a fill since then leaves less to add to.
         if (current.quantity !== now.quantity || current.price !== now.price) throw changedSince();
+        if (current.end_wanted !== null) throw changedSince();
         const denial = asked && (await asked.denial(tx, current, after, money, isLarger));
         if (denial) throw new Refusal('refused', denial);
       },

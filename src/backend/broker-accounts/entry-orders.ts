@@ -178,11 +178,20 @@ export class EntryOrders {
    * change that is not answered yet does not hold it up.
    */
   endSoon(strategyId: number, reason: string): void {
+    for (const order of this.of(strategyId)) this.endOne(order, reason);
+  }
+
+  /** Take back what is to end. The limit that asked for it may be over. */
+  endWanted(): void {
+    for (const order of this.of(null)) if (order.end_wanted !== null) this.endOne(order, order.end_wanted);
+  }
+
+  private endOne(order: OrderRow, reason: string): void {
     const { channel, clock, background } = this.deps;
-    for (const order of this.of(strategyId))
-      if (order.state === 'intended') background.start(channel.withdraw(order, reason));
-      else if (order.pending !== 'cancel' && isDue(channel.nextAt(order.id), clock.now()))
-        background.start(channel.cancel(order));
+    // Nobody knows whether it is there: it is asked of the broker once it is.
+    const isWritten = order.end_wanted !== null && order.state !== 'intended' && !isAtBroker(order.state);
+    if (isWritten || order.pending === 'cancel' || !isDue(channel.nextAt(order.id), clock.now())) return;
+    background.start(channel.end(order, reason));
   }
 
   /** Price entries of legs anew that do not fill. They follow the market, but never beyond their limit. */
@@ -193,6 +202,7 @@ export class EntryOrders {
       const instrument = order.leg === null ? null : readInstrument(order.instrument_json);
       const tick = instrument && prices.tickOf(instrument);
       if (!instrument || !tick || !isAtBroker(order.state) || order.pending !== null) continue;
+      if (order.end_wanted !== null) continue;
       if (!sendableAt('entry', order.symbol, now).now || !isDue(channel.nextAt(order.id), now)) continue;
       const width = this.chase.turn(order.id, now);
       if (width !== null) background.start(this.priceAnew(order, instrument, tick));
@@ -248,16 +258,12 @@ export class EntryOrders {
   /**
    * Withdraw or cancel the entries of a strategy, or of all (null). Those that were not sent are withdrawn, those
    * that rest at the broker are cancelled, none waiting for another. Resolves when each was answered, and a moment later
-   * where its end is not known then: it may have filled before.
+   * where its end is not known then: it may have filled before. What is not known to have ended is gone on with.
    */
   async endAll(strategyId: number | null, reason: string): Promise<void> {
     const { channel } = this.deps;
     const until = performance.now() + END_PATIENCE_MS;
-    await Promise.all(
-      this.of(strategyId).map((order) =>
-        order.state === 'intended' ? channel.withdraw(order, reason) : channel.cancel(order),
-      ),
-    );
+    await Promise.all(this.of(strategyId).map((order) => channel.end(order, reason)));
     const isResting = ({ state }: OrderRow): boolean => isAtBroker(state);
     while (this.of(strategyId).some(isResting) && performance.now() < until) await delay(LOOK_MS);
   }

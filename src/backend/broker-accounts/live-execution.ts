@@ -445,7 +445,8 @@ export class LiveExecution implements OrderPath {
       await this.positionOrders.withdrawExits(held, [order.exit_intent_id], reason);
     else if (order.state === 'intended') await this.orders.withdraw(order, reason);
     // As it stands now: its position may have asked meanwhile.
-    await this.orders.cancel(this.orders.get(orderId) ?? order);
+    const current = this.orders.get(orderId) ?? order;
+    await (order.slot === 'entry' ? this.orders.end(current, reason) : this.orders.cancel(current));
     return this.orders.get(orderId) ?? this.orders.read(orderId);
   }
 
@@ -595,6 +596,7 @@ export class LiveExecution implements OrderPath {
     await this.endOldTargets(now);
     this.entries.sendQueued();
     this.entries.dropLate();
+    this.entries.endWanted();
     this.entries.followPrices();
     const [legs, others] = [this.held.all().filter(isOfLeg), this.held.all().filter((one) => !isOfLeg(one))];
     for (const held of others) this.background.start(this.squareOff(held, now));

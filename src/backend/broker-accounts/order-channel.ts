@@ -279,6 +279,17 @@ export class OrderChannel {
     return this.requests.cancel(order);
   }
 
+  /**
+   * Take an order back. It is written that it is to end, and asked of the broker where it can be; `nextAt` says when to
+   * ask again, until it has ended. False when it could not be asked now.
+   */
+  async end(order: OrderRow, reason: string): Promise<boolean> {
+    // One that was to be sent a moment ago may be on its way by now.
+    if (order.state === 'intended' && (await this.withdraw(order, reason))) return true;
+    const marked = order.end_wanted === null ? await this.events.wantEnd(order.id, reason) : order;
+    return marked !== null && this.requests.cancel(marked);
+  }
+
   /** Changes a working order; false when it is not known to have been changed. */
   change(order: OrderRow, change: OrderChange, urgency?: OrderUrgency): Promise<boolean> {
     return this.requests.change(order, change, urgency);

@@ -1,4 +1,5 @@
 import { isOver } from '../../engine/trading/order.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
@@ -51,6 +52,22 @@ export class OrderEvents {
   ): Promise<OrderRow | null> {
     const isRight = (current: OrderRow) => current.state === order.state;
     return this.applyIf(order.id, isRight, happening, alongside, () => Promise.resolve(null));
+  }
+
+  /** Write that an order is to be taken back. The first reason stands. Null of one that has ended. */
+  async wantEnd(orderId: number, reason: string): Promise<OrderRow | null> {
+    const { database, userId, onChange } = this.deps;
+    const order = await database.write(userId, (tx) =>
+      tx.query
+        .updateTable('orders')
+        .set((eb) => ({ end_wanted: eb.fn.coalesce('end_wanted', eb.val(reason)) }))
+        .where('id', '=', orderId)
+        .where('state', 'in', WORKING_STATES)
+        .returningAll()
+        .executeTakeFirst(),
+    );
+    if (order) onChange(order, null);
+    return order ?? null;
   }
 
   /** Apply an event to an order whose stored row meets a condition. Null when it does not. */

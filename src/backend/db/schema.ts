@@ -697,6 +697,8 @@ interface OrdersTable {
    * there is none.
    */
   asked_quantity: number | null;
+  /** Why it is to be taken back, whatever else happens; null while it is not. It holds until the order has ended. */
+  end_wanted: Generated<string | null>;
   reason: string;
   /** One attempt, one order: what it is an attempt at, and its number. */
   intent_key: string;

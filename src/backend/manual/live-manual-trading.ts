@@ -105,7 +105,7 @@ const requireChangeable = (
   { type }: ManualTerms,
   { quantity, price }: RestingTerms,
 ): void => {
-  const answer = changeAnswer(order);
+  const answer = changeAnswer(order, order.end_wanted !== null);
   if (answer !== 'ask') throw new Refusal('conflict', UNCHANGEABLE[answer]);
   if (type !== 'limit')
     throw new Refusal('refused', 'A market order is taken back after a minute. It is not changed.');

@@ -18,6 +18,8 @@ describe('the wish for other terms of an order', () => {
       }
     })();
     expect(answer === 'ask').toBe(canAsk);
+    if (isAtBroker(life.state)) expect(changeAnswer(life, true)).toBe('cancelling');
+    else expect(changeAnswer(life, true)).toBe(answer);
     if (isOver(life.state)) expect(answer).toBe('over');
     else if (!isAtBroker(life.state)) expect(answer).toBe('in-doubt');
     else

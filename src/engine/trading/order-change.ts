@@ -30,9 +30,9 @@ const TABLE: Readonly<Record<Alive, Readonly<Record<'none' | 'change' | 'cancel'
   'partially-filled': { none: 'ask', change: 'changing', cancel: 'cancelling' },
 };
 
-/** Answer of an order to the wish for other terms. */
-export const changeAnswer = ({ state, pending }: OrderLife): ChangeAnswer =>
-  isOver(state) ? 'over' : TABLE[state as Alive][pending ?? 'none'];
+/** Answer of an order to the wish for other terms. One that is to end is as one whose cancellation is out. */
+export const changeAnswer = ({ state, pending }: OrderLife, isToEnd = false): ChangeAnswer =>
+  isOver(state) ? 'over' : TABLE[state as Alive][isToEnd ? 'cancel' : (pending ?? 'none')];
 
 /** Quantity of a working order, and its limit in paise. */
 export interface RestingTerms {
