@@ -190,7 +190,8 @@ export class EntryOrders {
     const { channel, clock, background } = this.deps;
     // Nobody knows whether it is there: it is asked of the broker once it is.
     const isWritten = order.end_wanted !== null && order.state !== 'intended' && !isAtBroker(order.state);
-    if (isWritten || order.pending === 'cancel' || !isDue(channel.nextAt(order.id), clock.now())) return;
+    if (isWritten || order.pending === 'cancel' || !isDue(channel.nextAt(order.id, 'cancel'), clock.now()))
+      return;
     background.start(channel.end(order, reason));
   }
 
@@ -203,7 +204,8 @@ export class EntryOrders {
       const tick = instrument && prices.tickOf(instrument);
       if (!instrument || !tick || !isAtBroker(order.state) || order.pending !== null) continue;
       if (order.end_wanted !== null) continue;
-      if (!sendableAt('entry', order.symbol, now).now || !isDue(channel.nextAt(order.id), now)) continue;
+      if (!sendableAt('entry', order.symbol, now).now || !isDue(channel.nextAt(order.id, 'change'), now))
+        continue;
       const width = this.chase.turn(order.id, now);
       if (width !== null) background.start(this.priceAnew(order, instrument, tick));
     }
@@ -252,7 +254,7 @@ export class EntryOrders {
     const { channel, background } = this.deps;
     const order = channel.get(id);
     if (!order || !isAtBroker(order.state) || order.pending === 'cancel') return;
-    if (isDue(channel.nextAt(id), now)) background.start(channel.cancel(order));
+    if (isDue(channel.nextAt(id, 'cancel'), now)) background.start(channel.cancel(order));
   }
 
   /**

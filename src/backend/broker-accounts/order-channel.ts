@@ -164,9 +164,9 @@ export class OrderChannel {
     return this.bookAt;
   }
 
-  /** Earliest time to touch an order again; epoch ms, 0 when it may be touched now. */
-  nextAt(orderId: number): number {
-    return this.requests.nextAt(orderId);
+  /** Earliest time to ask something of an order again; epoch ms, 0 when it may be asked now. */
+  nextAt(orderId: number, request: 'change' | 'cancel'): number {
+    return this.requests.nextAt(orderId, request);
   }
 
   /** Whether the order book must be read soon. Otherwise it is read at the next minute. */

@@ -55,7 +55,8 @@ export class OrderRequests {
   /** The time of an order's newest report, epoch ms. Reports come late and out of order, and books lag behind. */
   private readonly reportedAt = new Map<number, number>();
   private readonly askedAt = new Map<number, number>();
-  private readonly retries = new Map<number, Retry>();
+  /** Pauses after changes that came to nothing, and after cancellations. What protects does not wait for the former. */
+  private readonly retries = { change: new Map<number, Retry>(), cancel: new Map<number, Retry>() };
   /** Orders about which a request waits for its turn or its answer: the adapter reports how it ends. */
   private readonly asking = new Set<number>();
   /** Orders with a request that was never answered in time. */
@@ -87,8 +88,9 @@ export class OrderRequests {
       this.ofBefore.delete(id);
     }
     if (!isOver(state)) return;
-    const { askedQuantity, changedAt, reportedAt, askedAt, retries, unanswered } = this;
-    for (const known of [askedQuantity, changedAt, reportedAt, askedAt, retries, unanswered])
+    const { askedQuantity, changedAt, reportedAt, askedAt, unanswered } = this;
+    const { change, cancel } = this.retries;
+    for (const known of [askedQuantity, changedAt, reportedAt, askedAt, change, cancel, unanswered])
       known.delete(id);
   }
 
@@ -135,14 +137,20 @@ export class OrderRequests {
       .reduce((sum, order) => sum + this.mostQuantity(order) - order.filled_quantity, 0);
   }
 
-  /** When an order may be touched again, epoch ms; 0 when it may be touched now. */
-  nextAt(orderId: number): number {
-    return this.retries.get(orderId)?.nextAt ?? 0;
+  /**
+   * When a request about an order may be made again, epoch ms; 0 when it may be made now. A change waits for the pause
+   * after a cancellation too.
+   */
+  nextAt(orderId: number, request: 'change' | 'cancel'): number {
+    const { change, cancel } = this.retries;
+    const cancelAt = cancel.get(orderId)?.nextAt ?? 0;
+    return request === 'cancel' ? cancelAt : Math.max(cancelAt, change.get(orderId)?.nextAt ?? 0);
   }
 
   /** Requests about an order that failed in a row. */
   failures(orderId: number): number {
-    return this.retries.get(orderId)?.failures ?? 0;
+    const { change, cancel } = this.retries;
+    return (change.get(orderId)?.failures ?? 0) + (cancel.get(orderId)?.failures ?? 0);
   }
 
   /** Whether a request about a working order was not answered in time. */
@@ -213,7 +221,8 @@ export class OrderRequests {
     if (outcome.outcome === 'refused' && doubt) this.askedQuantity.set(order.id, doubt);
     else if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
     if (outcome.outcome === 'accepted') {
-      this.retries.delete(order.id);
+      this.retries.change.delete(order.id);
+      this.retries.cancel.delete(order.id);
       this.changedAt.set(order.id, at);
       const applied = await events.applyIf(order.id, (current) => !isOver(current.state), {
         event: 'take-change',
@@ -268,9 +277,10 @@ export class OrderRequests {
   ): Promise<void> {
     const { clock, logger, events } = this.deps;
     logger.warn({ orderId, event, said }, 'the broker did not do what was asked of an order');
-    const failures = this.failures(orderId) + 1;
-    this.retries.set(orderId, { failures, nextAt: clock.now() + backOffMs(failures) });
     const pending = event === 'refuse-change' ? 'change' : 'cancel';
+    const retries = this.retries[pending];
+    const failures = (retries.get(orderId)?.failures ?? 0) + 1;
+    retries.set(orderId, { failures, nextAt: clock.now() + backOffMs(failures) });
     await events.applyIf(orderId, (current) => current.pending === pending, {
       event,
       said,

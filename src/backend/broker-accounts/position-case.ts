@@ -122,7 +122,8 @@ export class PositionCases {
       most: requests.mostQuantity(order) - order.filled_quantity,
       trigger: order.trigger_price,
       exitId: order.exit_intent_id,
-      nextAt: requests.nextAt(order.id),
+      nextAt: requests.nextAt(order.id, 'change'),
+      cancelNextAt: requests.nextAt(order.id, 'cancel'),
     };
   }
 

@@ -56,7 +56,8 @@ export class WorkingExits {
       const tick = held && prices.tickOf(held.instrument);
       if (!isInMarket(order) || !held || !tick || order.pending !== null) continue;
       if (isUnwanted(order, held)) continue;
-      if (!sendableAt('leaving', order.symbol, now).now || !isDue(channel.nextAt(order.id), now)) continue;
+      if (!sendableAt('leaving', order.symbol, now).now || !isDue(channel.nextAt(order.id, 'change'), now))
+        continue;
       const width = this.chase.turn(order.id, now);
       if (width !== null) background.start(this.priceAnew(order, held, tick, width));
       if (this.chase.isNoticeDue(order.id)) background.start(this.notifySlow(order, now));

@@ -39,6 +39,7 @@ const order = (slot: OrderSlot, state: OrderState, change: Partial<PlannedOrder>
     trigger: slot === 'resting-stop' ? STOP : null,
     exitId: null,
     nextAt: 0,
+    cancelNextAt: 0,
     ...change,
   };
 };
@@ -117,6 +118,21 @@ describe('the next step of a live position', () => {
     ],
     ['leaves alone what is to wait', { orders: [restingStop({ remaining: 6, nextAt: 1_001 })] }, nothing],
     [
+      'takes back the stop of what leaves, though its change is to wait',
+      { exits: [wish(null)], orders: [restingStop({ nextAt: 1_001 })] },
+      { do: 'cancel', orderId: 1 },
+    ],
+    [
+      'takes back a stop that is not wanted any more, though its change is to wait',
+      { stop: null, orders: [restingStop({ nextAt: 1_001 })] },
+      { do: 'cancel', orderId: 1 },
+    ],
+    [
+      'does not ask for a cancellation that is to wait',
+      { exits: [wish(null)], orders: [restingStop({ cancelNextAt: 1_001 })] },
+      nothing,
+    ],
+    [
       'leaves alone what is in the market',
       { orders: [order('resting-stop', 'triggered', { remaining: 6 })] },
       nothing,
@@ -134,7 +150,7 @@ describe('the next step of a live position', () => {
     ],
     [
       'takes an exit whose wish is gone back again only after a while',
-      { orders: [order('leaving', 'open', { exitId: 1, nextAt: 1_001 })] },
+      { orders: [order('leaving', 'open', { exitId: 1, cancelNextAt: 1_001 })] },
       nothing,
     ],
     [

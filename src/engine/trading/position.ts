@@ -16,8 +16,10 @@ export interface PlannedOrder {
   readonly trigger: number | null;
   /** The wish that it is an attempt at; null of what is none. */
   readonly exitId: number | null;
-  /** Not touched again before; epoch ms. 0 when it may be touched now. */
+  /** Not changed again before; epoch ms. 0 when it may be changed now. */
   readonly nextAt: number;
+  /** The same of its cancellation. That waits for no change. */
+  readonly cancelNextAt: number;
 }
 
 /** An exit that is wanted and not done yet. */
@@ -92,11 +94,14 @@ const isInDoubt = ({ state }: PlannedOrder): boolean => state === 'submitted' ||
 const isIdle = (order: PlannedOrder, now: number): boolean =>
   isAtBroker(order.state) && order.pending === null && isDue(order.nextAt, now);
 
+const canCancel = ({ state, pending, cancelNextAt }: PlannedOrder, now: number): boolean =>
+  isAtBroker(state) && pending === null && isDue(cancelNextAt, now);
+
 const withdraw = (order: PlannedOrder, now: number): PositionStep | null => {
   if (order.state === 'intended') return { do: 'withdraw', orderId: order.id };
   // The answer to the change of an entry may take long or be lost, and until then it opens more.
   const isChanging = order.slot === 'entry' && order.pending === 'change';
-  return isIdle(isChanging ? { ...order, pending: null } : order, now)
+  return canCancel(isChanging ? { ...order, pending: null } : order, now)
     ? { do: 'cancel', orderId: order.id }
     : null;
 };
@@ -173,7 +178,7 @@ const leaveStep = (position: PositionCase): PositionStep => {
   }
   // One that was held never to have arrived has turned up: what was sent in its place goes back.
   if (sumOf(stops) + sumOf(leaving) > covered && leaving.length > 1) {
-    const newest = leaving.findLast((order) => isIdle(order, now));
+    const newest = leaving.findLast((order) => canCancel(order, now));
     if (newest) return { do: 'cancel', orderId: newest.id };
   }
   // What is in the market of a triggered stop leaves as well.

@@ -161,6 +161,18 @@ describe('an order that a limit of the day was to cancel', () => {
     expect([await stateOf(order.orderId), resting()]).toEqual(['cancelled', []]);
   });
 
+  it('does not wait because its changes were refused', async () => {
+    const orderId = await holdAndRest();
+    await second(6);
+    links.broker.modify = () =>
+      Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'Not in these minutes.' });
+    for (let number = 1; number <= 6; number++)
+      expect(await change(orderId, 361_00 + number * 5)).toMatch(/^The order in ITC is not changed/);
+    last = LOST;
+    await second(7);
+    expect([await stateOf(orderId), resting()]).toEqual(['cancelled', []]);
+  });
+
   it('is not changed meanwhile', async () => {
     const orderId = await holdAndRest();
     await loseUnheard(orderId);
