@@ -128,7 +128,7 @@ export const applyReport = async (
       event: 'take-change',
       at: now,
       said,
-      change: { ...figures, ...(!isInDoubt && { asked_quantity: null }) },
+      change: { ...figures, ...(!isInDoubt && { asked_quantity: null, asked_price: null }) },
     });
 
   let booked: BookedFill | null = null;

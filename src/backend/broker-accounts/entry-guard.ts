@@ -8,6 +8,7 @@ import type { Transaction } from '../db/database.ts';
 import type { OrderRow, StrategyRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import { whyEntersNothing } from '../trading/evaluated-strategies.ts';
+import { mostOfOrder } from '../trading/most-of-order.ts';
 import { lockOf } from './live-lock.ts';
 import type { EntryMoney } from './entry-money.ts';
 import type { Ticket } from './order-sending.ts';
@@ -108,7 +109,7 @@ const exposureCheck: EntryCheck = async (tx, order, ticket) => {
     .execute();
   const coming = await tx.query
     .selectFrom('orders')
-    .select(['symbol', 'quantity', 'asked_quantity', 'filled_quantity', 'price'])
+    .select(['symbol', 'quantity', 'asked_quantity', 'filled_quantity', 'price', 'asked_price'])
     .where('strategy_id', '=', order.strategy_id)
     .where('mode', '=', 'live')
     .where('slot', '=', 'entry')
@@ -125,12 +126,10 @@ const exposureCheck: EntryCheck = async (tx, order, ticket) => {
     (sum, one) => sum + marginFor(one.quantity, one.entry_value / one.entry_quantity, percent(one.symbol)),
     0,
   );
-  const waiting = coming.reduce(
-    // A change that is not answered yet may have happened.
-    (sum, { symbol, quantity, asked_quantity: asked, filled_quantity: filled, price }) =>
-      sum + marginFor(Math.max(quantity, asked ?? 0) - filled, price ?? 0, percent(symbol)),
-    0,
-  );
+  const waiting = coming.reduce((sum, one) => {
+    const most = mostOfOrder(one);
+    return sum + marginFor(most.quantity, most.price, percent(one.symbol));
+  }, 0);
   // A limit by hand may be dearer than the market.
   const price =
     strategy.kind === 'manual'

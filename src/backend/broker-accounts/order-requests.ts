@@ -197,9 +197,10 @@ export class OrderRequests {
     // Of an earlier change nobody knows yet: it stays possible until this one is taken.
     const doubt = this.askedQuantity.get(order.id);
     const most = Math.max(change.quantity, doubt?.quantity ?? 0);
+    const dearest = Math.max(change.price, order.asked_price ?? 0);
     const asked = await events.apply(
       order,
-      { event: 'ask-change', change: { asked_quantity: most } },
+      { event: 'ask-change', change: { asked_quantity: most, asked_price: dearest } },
       alongside && (async (tx) => alongside(tx, await readOrder(tx.query, order.id))),
     );
     if (asked?.pending !== 'change') return null;
@@ -226,7 +227,7 @@ export class OrderRequests {
       this.changedAt.set(order.id, at);
       const applied = await events.applyIf(order.id, (current) => !isOver(current.state), {
         event: 'take-change',
-        change: { quantity, price, trigger_price: trigger, asked_quantity: null },
+        change: { quantity, price, trigger_price: trigger, asked_quantity: null, asked_price: null },
       });
       return applied ? outcome : { outcome: 'gone', reason: 'It ended before it was changed.' };
     }
@@ -234,6 +235,7 @@ export class OrderRequests {
     if (outcome.outcome !== 'unknown')
       await this.failed(order.id, 'refuse-change', outcome.reason, {
         asked_quantity: doubt?.quantity ?? null,
+        asked_price: order.asked_price,
       });
     return outcome;
   }

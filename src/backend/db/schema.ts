@@ -697,6 +697,8 @@ interface OrdersTable {
    * there is none.
    */
   asked_quantity: number | null;
+  /** The dearest limit that it may have at the broker likewise, paise. */
+  asked_price: Generated<number | null>;
   /** Why it is to be taken back, whatever else happens; null while it is not. It holds until the order has ended. */
   end_wanted: Generated<string | null>;
   reason: string;

@@ -10,6 +10,7 @@ import { tradedAs } from '../market/instrument-master.ts';
 import { SimulatedLegFunds } from '../market/simulated/leg-funds.ts';
 import { loadDayResult } from '../trading/day-result.ts';
 import type { MarketRun } from '../trading/market-run.ts';
+import { mostOfOrder } from '../trading/most-of-order.ts';
 import { openLotOf } from '../trading/position-charges.ts';
 import { FIRST_CAPITAL, FIRST_DAY_LOSS } from './manual-account.ts';
 
@@ -95,19 +96,10 @@ const needOfPosition = ({ symbol, side, quantity, entry_value, entry_quantity }:
 });
 
 /** Need of an order: of as much as is not filled, or may be once a change that is out has happened. */
-const needOfOrder = ({
-  symbol,
-  side,
-  quantity,
-  asked_quantity,
-  filled_quantity,
-  price,
-  decision_price,
-}: OrderRow): Need => ({
-  symbol,
-  quantity: signed(side, Math.max(quantity, asked_quantity ?? 0) - filled_quantity),
-  price: price ?? decision_price ?? 0,
-});
+const needOfOrder = (order: OrderRow): Need => {
+  const { quantity, price } = mostOfOrder({ ...order, price: order.price ?? order.decision_price });
+  return { symbol: order.symbol, quantity: signed(order.side, quantity), price };
+};
 
 /** How an account stands on a run. */
 export interface ManualStanding {

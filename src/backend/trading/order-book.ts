@@ -78,6 +78,7 @@ export type OrderFigures = Pick<
   OrderRow,
   | 'quantity'
   | 'asked_quantity'
+  | 'asked_price'
   | 'filled_quantity'
   | 'filled_value'
   | 'price'

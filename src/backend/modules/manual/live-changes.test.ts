@@ -9,6 +9,9 @@ import {
   type TestUser,
 } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
+import { entryDenial } from '../../broker-accounts/entry-guard.ts';
+import { readInstrument } from '../../broker-accounts/held-position.ts';
+import { readOrder } from '../../trading/order-book.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import type { manual } from '../../../shared/contract/manual.ts';
@@ -102,6 +105,22 @@ const lifeOf = async (orderId: number) =>
       .orderBy('id')
       .execute()
   ).map(({ event }) => event);
+/** Words of the guards about another entry like one that rests. */
+const guardSays = async (orderId: number, { quantity, price }: { quantity: number; price: number }) => {
+  const { database } = server.backend.parts;
+  const order = await readOrder(database.read, orderId);
+  const instrument = readInstrument(order.instrument_json)!;
+  const other = { ...order, id: 0, decision_price: price };
+  const ticket = { instrument, side: 'buy', quantity, product: 'intraday', price, trigger: null } as const;
+  return database.write(userId, (tx) =>
+    entryDenial(tx, other, ticket, {
+      now: clock.now(),
+      dayResult: () => Promise.resolve(0),
+      money: null,
+      session: { now: true },
+    }),
+  );
+};
 /** A gate at which changes wait on their way to the broker. */
 const holdChanges = () => {
   const gate = Promise.withResolvers<void>();
@@ -293,6 +312,31 @@ describe('a change whose answer is late or lost', () => {
       expect.stringMatching(/^Insufficient funds/),
     ]);
   });
+
+  it.each([false, true])(
+    'of an order that is dearer counts in what another may take, after a restart: %s',
+    async (isAfterRestart) => {
+      const orderId = await rest({ size: { by: 'quantity', amount: 2_000 } });
+      links.broker.lost.add('change');
+      expect(await says(orderId, { quantity: 2_000, price: 430_00 })).toEqual([200, UNANSWERED]);
+      if (isAfterRestart) await restart();
+      await move(last);
+      const another = { quantity: 450, price: 380_00 };
+      const { body } = await user.ask('manual.previewLive', {
+        ...{ symbol: 'ITC', side: 'buy', size: { by: 'quantity', amount: another.quantity } },
+        ...{ type: 'limit', price: another.price, product: 'intraday' },
+      });
+      expect(body.data?.problems).toEqual([expect.stringMatching(/^Insufficient funds/)]);
+      expect(await guardSays(orderId, another)).toMatch(/^Manual has ₹8,60,000\.00 of its capital in use/);
+      // As soon as another is taken, it is no doubt any more.
+      links.broker.lost.clear();
+      await until('that another may be asked for', async () => {
+        await second(2);
+        return (await change(orderId, { quantity: 2_000, price: 391_00 })).status === 200;
+      });
+      expect(await guardSays(orderId, another)).toBeNull();
+    },
+  );
 
   it('goes on after a restart as the book has it', async () => {
     const [kept, lost] = [await rest(), await rest({ price: 389_00 })];
