@@ -1,4 +1,5 @@
 import { modeWord } from '../../shared/mode-word.ts';
+import type { OrderPurpose } from '../../shared/order-states.ts';
 import type { Source } from '../../shared/contract/fields.ts';
 import { formatPrice, formatRupeesChange } from '../../shared/money.ts';
 import type { Transaction } from '../db/database.ts';
@@ -152,20 +153,26 @@ export const announceRejection = async (
   });
 };
 
-/** Text of an alert on a trade. It says why, unless the owner asked for it. */
-const withReason = (text: string, why: 'stop-loss' | 'other', reason: string): string => {
-  if (why === 'stop-loss') return `Stop-loss hit. ${text}`;
-  if (reason.startsWith('Square-off')) return `Square-off. ${text}`;
-  return reason.startsWith('Target reached') ? `Target reached. ${text}` : text;
+/** First words about a trade that its owner did not ask for. */
+const UNASKED: Readonly<Partial<Record<OrderPurpose, string>>> = {
+  'stop-loss': 'Stop-loss hit.',
+  target: 'Target reached.',
+  'square-off': 'Square-off.',
 };
 
-/** A position was closed: the trade is there. */
+/** Text of an alert on a trade. It says why, unless the owner asked for it. */
+const withReason = (text: string, purpose: OrderPurpose | null): string => {
+  const why = purpose === null ? undefined : UNASKED[purpose];
+  return why === undefined ? text : `${why} ${text}`;
+};
+
+/** A position was closed: the trade is there. `purpose` is that of the order; null where no order made it. */
 export const announceTrade = async (
   sinks: EventSinks,
   tx: Transaction,
   strategy: StrategyIdentity,
   trade: TradeRow,
-  why: 'stop-loss' | 'other',
+  purpose: OrderPurpose | null,
 ): Promise<void> => {
   const price = `₹${formatPrice(trade.exit_price)}`;
   const exit = trade.side === 'long' ? 'Sell' : 'Buy';
@@ -182,12 +189,12 @@ export const announceTrade = async (
     at: trade.exit_at,
   });
   if (!strategy.isBasket)
-    await sinks.notify(tx, strategy.ownerId, why === 'stop-loss' ? 'risk' : 'trades', {
+    await sinks.notify(tx, strategy.ownerId, purpose === 'stop-loss' ? 'risk' : 'trades', {
       title: `${strategy.name} · ${modeWord(trade.mode)}`,
-      body: withReason(text, why, trade.exit_reason),
+      body: withReason(text, purpose),
       link: `/trade-history?mode=${trade.mode}&trade=${trade.id}`,
       // Real money has been lost; paper stops are hit around the clock and wake nobody.
-      isCritical: why === 'stop-loss' && trade.mode === 'live',
+      isCritical: purpose === 'stop-loss' && trade.mode === 'live',
       strategyId: strategy.id,
       marketAt: marketTime(when),
     });

@@ -53,14 +53,11 @@ export const bookFill = async (
   announcePosition(sinks, tx, terms.strategy, settled.position, lastPrice(order.symbol));
   if (order.purpose === 'entry' && filled.state === 'filled')
     await announceEntry(sinks, tx, terms.strategy, filled);
-  if (settled.trade) await announceTrade(sinks, tx, terms.strategy, settled.trade, whyOf(order));
+  if (settled.trade) await announceTrade(sinks, tx, terms.strategy, settled.trade, order.purpose);
   if (order.mode === 'live' && settled.position.status === 'closed')
     await clearUnclosed(tx, sinks.hub, settled.position);
   return { order: filled, ...settled };
 };
-
-const whyOf = ({ purpose }: OrderRow): 'stop-loss' | 'other' =>
-  purpose === 'stop-loss' ? 'stop-loss' : 'other';
 
 /**
  * Book what an exit has sold that ends before it is full. This runs in the transaction that writes its end; `order`
@@ -76,6 +73,6 @@ export const bookEndedExit = async (
   if (!settled?.trade) return null;
   const { position, trade } = settled;
   announcePosition(sinks, tx, terms.strategy, position, lastPrice(order.symbol));
-  await announceTrade(sinks, tx, terms.strategy, trade, whyOf(order));
+  await announceTrade(sinks, tx, terms.strategy, trade, order.purpose);
   return { position, trade };
 };

@@ -335,7 +335,7 @@ export const writeCarryOver = async (
   for (const { row, trades } of touched) {
     const { strategy } = deps.termsOf(row.strategy_id);
     announcePosition(deps.sinks, tx, strategy, row, deps.lastPrice);
-    for (const trade of trades) await announceTrade(deps.sinks, tx, strategy, trade, 'other');
+    for (const trade of trades) await announceTrade(deps.sinks, tx, strategy, trade, null);
   }
   return {
     positions: touched.map(({ row, carry, trades }) => ({ row, carry, trades })),
