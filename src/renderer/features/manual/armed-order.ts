@@ -2,14 +2,13 @@ import type { Source } from '../../../shared/contract/fields.ts';
 import { isFarPrice, type PricedKind } from '../../../shared/far-price.ts';
 import { plainRupees } from '../../../shared/money.ts';
 import { SHORT_STATES } from '../../../shared/order-states.ts';
-import { depthQuoteName, quoteIn } from '../../../shared/quotes.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { createAction } from '../../state/action.ts';
 import { arm, armedNow, type ArmedPreset } from '../../state/armed-keys.ts';
 import { askManualOrder } from '../../state/manual-order.ts';
-import { quotesNow } from '../../state/quotes.ts';
 import { notify } from '../../ui/toasts.tsx';
+import { lastSeen } from './last-seen.ts';
 import { isContract } from '../trades/chart-of.ts';
 
 /** Instrument that a key is pressed on. */
@@ -31,11 +30,8 @@ const kindOf = (symbol: string): PricedKind => {
 };
 
 /** Last price in view, paise; null of none. */
-const lastPrice = ({ symbol, source }: ArmedSubject): number | null => {
-  if (source === null) return null;
-  const quotes = quotesNow();
-  return (quoteIn(quotes, source, symbol) ?? quoteIn(quotes, source, depthQuoteName(symbol)))?.ltp ?? null;
-};
+const lastPrice = ({ symbol, source }: ArmedSubject): number | null =>
+  source === null ? null : lastSeen(symbol, source);
 
 const refuse = (message: string): void => notify({ tone: 'failure', message });
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Order } from '../../../shared/contract/positions.ts';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { order } from '../../test-harness/samples.ts';
+import { order, orderPreview } from '../../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
@@ -15,6 +15,7 @@ const LIMIT = order(40, {
   terms: { type: 'limit', product: 'intraday', stopLoss: 380_00, target: null },
 });
 const showing = (...orders: Order[]): Scripts => ({
+  'manual.preview': () => orderPreview(),
   'positions.orders': () => ({
     ...(orders[0]?.mode === 'live' ? { live_orderhistory: orders } : { test_orderhistory: orders }),
     ...{ totalOrder: orders.length, total: orders.length, pageNumber: 1, pageSize: 12 },

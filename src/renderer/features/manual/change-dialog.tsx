@@ -84,7 +84,7 @@ const ChangeDialog = ({ change }: { change: ManualChange }) => {
           form={formId}
           onAction={() => undefined}
           onCancel={() => !send.isRunning && closeManualChange()}
-          isRunning={send.isRunning}
+          isRunning={send.isRunning || far.isChecking}
           isActionDisabled={isOffline}
         />
       }

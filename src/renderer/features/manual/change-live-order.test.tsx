@@ -76,3 +76,20 @@ test('an order of a strategy is not changed', async () => {
   expect(await screen.findByRole('button', { name: 'Cancel order' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Change real order…' })).toBeNull();
 });
+
+test('a limit that can be compared with no price is held, and asked about', async () => {
+  const { fake } = await open({
+    ...showing(true, () => ({ order: RESTING })),
+    'manual.previewLive': () => refuse('unavailable', 'The backend does not answer.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Change real order…' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Limit (₹)' }), { target: { value: '391' } });
+  fireEvent.click(await consent());
+  const send = () => fireEvent.click(screen.getByRole('button', { name: 'Change at Angel One' }));
+  send();
+  expect(await screen.findByText(/^No last price of ITC is known now, so ₹391\.00 cannot be/)).toBeTruthy();
+  expect(fake.inputsOf('manual.changeLive')).toEqual([]);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Yes, at this price' }));
+  send();
+  await waitFor(() => expect(fake.inputsOf('manual.changeLive')).toMatchObject([{ price: 391_00 }]));
+});

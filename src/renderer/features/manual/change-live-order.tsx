@@ -62,7 +62,7 @@ const ChangeDialog = ({ order, onChanged, onClose }: ChangeDialogProps) => {
           form={formId}
           onAction={() => undefined}
           onCancel={onClose}
-          isRunning={change.isRunning}
+          isRunning={change.isRunning || far.isChecking}
           isActionDisabled={!isAgreed}
         />
       }

@@ -3,7 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest';
 import { askManualChange } from '../../state/manual-change.ts';
 import { askManualOrder } from '../../state/manual-order.ts';
-import type { Scripts } from '../../test-harness/fake-bridge.ts';
+import { depthQuoteName } from '../../../shared/quotes.ts';
+import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { order, orderPreview } from '../../test-harness/samples.ts';
 
@@ -36,6 +37,46 @@ test('a limit far from the market is asked about once more before it goes out, h
   fireEvent.click(await yes());
   fireEvent.submit(await ticket());
   await waitFor(() => expect(fake.inputsOf('manual.place')).toMatchObject([{ price: 500_00 }]));
+});
+
+const UNKNOWN = 'No last price of ITC is known now, so ₹395.00 cannot be compared with one.';
+
+test.each([
+  ['is refused', () => refuse('refused', 'There is no price of ITC yet.')],
+  ['fails', () => refuse('unavailable', 'The backend does not answer.')],
+  ['does not come', () => new Promise<never>(() => undefined)],
+] as const)(
+  'where the preview %s and no price is known, that is said and asked about',
+  async (_how, answer) => {
+    const { fake } = await openWindow('/open-positions', { ...scripts, 'manual.preview': answer });
+    act(() => askManualOrder({ ...LIMIT, price: '395' }));
+    fireEvent.submit(await ticket());
+    expect(await screen.findByText(new RegExp(UNKNOWN), undefined, { timeout: 5_000 })).toBeTruthy();
+    expect(fake.inputsOf('manual.place')).toEqual([]);
+    fireEvent.click(await yes());
+    fireEvent.submit(await ticket());
+    await waitFor(() => expect(fake.inputsOf('manual.place')).toMatchObject([{ price: 395_00 }]));
+  },
+);
+
+test('where the preview fails, the price that the window shows is compared with', async () => {
+  const { fake } = await openWindow('/depth?symbol=ITC&source=simulated', {
+    ...scripts,
+    'manual.preview': () => refuse('unavailable', 'The backend does not answer.'),
+  });
+  await screen.findByText('No price of ITC comes now.');
+  const quote = {
+    ...({ symbol: depthQuoteName('ITC'), source: 'simulated', ltp: 400_00, previousClose: null } as const),
+    ...{ at: '2026-11-20T10:00:00+05:30', depth: { buy: [], sell: [] } },
+  };
+  act(() => fake.emit({ type: 'stream.event', event: { type: 'quote', quotes: [quote] } }));
+  act(() => askManualOrder({ ...LIMIT, price: '500' }));
+  fireEvent.submit(await ticket());
+  expect(await screen.findByText(QUESTION)).toBeTruthy();
+  expect(fake.inputsOf('manual.place')).toEqual([]);
+  fireEvent.change(screen.getByLabelText('Limit (₹)'), { target: { value: '395' } });
+  fireEvent.submit(await ticket());
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toMatchObject([{ price: 395_00 }]));
 });
 
 test('another figure is another order: what was said of the first does not hold for it', async () => {

@@ -4,6 +4,7 @@ import { distancePercent, isFarPrice } from '../../../shared/far-price.ts';
 import { formatPercent, formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
+import { lastSeen } from './last-seen.ts';
 import { liveInput, type OrderInput } from './order-input.ts';
 import type { Preview } from './order-preview.tsx';
 
@@ -13,12 +14,16 @@ const useStyles = makeStyles({
 
 type Prices = Pick<OrderInput, 'price' | 'triggerPrice'>;
 
+/** Something that prices are compared with: the kind of instrument, and its last price in paise. */
+type Market = Pick<Preview, 'kind' | 'lastPrice'>;
+
+const pricesOf = ({ price, triggerPrice }: Prices): number[] =>
+  [price, triggerPrice].filter((one) => typeof one === 'number');
+
 /** Sentence on a price far from the market; null where none is. */
-const farText = ({ price, triggerPrice }: Prices, { kind, lastPrice }: Preview): string | null => {
-  const far = [price, triggerPrice].find(
-    (one) => typeof one === 'number' && isFarPrice(kind, one, lastPrice),
-  );
-  if (typeof far !== 'number') return null;
+const farText = (prices: Prices, { kind, lastPrice }: Market): string | null => {
+  const far = pricesOf(prices).find((one) => isFarPrice(kind, one, lastPrice));
+  if (far === undefined) return null;
   const values = {
     price: formatPrice(far),
     last: formatPrice(lastPrice),
@@ -29,11 +34,57 @@ const farText = ({ price, triggerPrice }: Prices, { kind, lastPrice }: Preview):
     : t('₹{{price}} is {{percent}} below the last price, ₹{{last}}.', values);
 };
 
+/** Sentence on prices that can be compared with none; null of an order without. */
+const unknownText = (input: OrderInput): string | null => {
+  const [price] = pricesOf(input);
+  if (price === undefined) return null;
+  return t('No last price of {{symbol}} is known now, so ₹{{price}} cannot be compared with one.', {
+    symbol: input.symbol,
+    price: formatPrice(price),
+  });
+};
+
+/** How long an order waits for its preview. Then it is compared with what the window shows. */
+const PATIENCE_MS = 2_000;
+
 const previewNow = async (input: OrderInput, mode: 'test' | 'live'): Promise<Preview | null> => {
   const live = mode === 'live' ? liveInput(input) : null;
   const result = await (live ? api.manual.previewLive(live) : api.manual.preview(input));
   // What speaks against the order is said when it is placed.
   return result.ok ? result.value : null;
+};
+
+const inTime = async <T,>(answer: Promise<T>): Promise<T | null> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  });
+  return Promise.race([answer, over]).finally(() => clearTimeout(timer));
+};
+
+/** Prices of paper never stand for those of the broker. */
+const sourcesOf = (mode: 'test' | 'live') =>
+  mode === 'live' ? (['broker'] as const) : (['simulated', 'replay'] as const);
+
+/** A price that the window shows. Its kind is not known, so it is as near as that of a share must be. */
+const shownMarket = ({ symbol }: OrderInput, mode: 'test' | 'live'): Market | null => {
+  for (const source of sourcesOf(mode)) {
+    const lastPrice = lastSeen(symbol, source);
+    if (lastPrice !== null && lastPrice > 0) return { kind: 'share', lastPrice };
+  }
+  return null;
+};
+
+/** Question about the prices of an order; null where none is needed. Known figures of it spare a call. */
+const questionOf = async (
+  input: OrderInput,
+  mode: 'test' | 'live',
+  known: Preview | null,
+): Promise<string | null> => {
+  if (input.type === 'market') return null;
+  const preview = known ?? (await inTime(previewNow(input, mode)));
+  const market = preview && preview.lastPrice > 0 ? preview : shownMarket(input, mode);
+  return market ? farText(input, market) : unknownText(input);
 };
 
 interface Asked {
@@ -46,21 +97,30 @@ interface Asked {
 /** React hook: a question about a far price of an order. `of` is the order as text, `form` what Enter submits. */
 export const useFarPrice = (of: string, form: string) => {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [isChecking, setIsChecking] = useState(false);
   const box = useRef<HTMLInputElement>(null);
+  const isBusy = useRef(false);
   const now = asked?.of === of ? asked : null;
   return {
-    /** Whether it may go out, or has to be agreed to first. Known figures of the order spare a call. */
+    /** Whether its prices are being looked at. */
+    isChecking,
+    /** Whether it may go out, or has to be agreed to first. Never twice at once. */
     mayGo: async (input: OrderInput, mode: 'test' | 'live', known: Preview | null): Promise<boolean> => {
       if (now) {
         if (!now.isAgreed) box.current?.focus();
         return now.isAgreed;
       }
-      if (input.type === 'market') return true;
-      const preview = known ?? (await previewNow(input, mode));
-      const sentence = preview && farText(input, preview);
-      if (sentence === null) return true;
-      setAsked({ of, sentence, isAgreed: false });
-      return false;
+      if (isBusy.current) return false;
+      isBusy.current = true;
+      setIsChecking(true);
+      try {
+        const sentence = await questionOf(input, mode, known);
+        if (sentence !== null) setAsked({ of, sentence, isAgreed: false });
+        return sentence === null;
+      } finally {
+        isBusy.current = false;
+        setIsChecking(false);
+      }
     },
     question: now && (
       <FarQuestion

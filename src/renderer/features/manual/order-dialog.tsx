@@ -207,7 +207,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           form={formId}
           onAction={() => undefined}
           onCancel={() => !place.isRunning && closeManualOrder()}
-          isRunning={place.isRunning}
+          isRunning={place.isRunning || far.isChecking}
           isActionDisabled={
             isOffline ||
             !isOn ||
