@@ -1,5 +1,5 @@
 import type { Source } from '../../../shared/contract/fields.ts';
-import { isFarPrice, type PricedKind } from '../../../shared/far-price.ts';
+import { isFarPrice } from '../../../shared/far-price.ts';
 import { plainRupees } from '../../../shared/money.ts';
 import { SHORT_STATES } from '../../../shared/order-states.ts';
 import { api } from '../../api/api.ts';
@@ -9,7 +9,7 @@ import { arm, armedNow, type ArmedPreset } from '../../state/armed-keys.ts';
 import { askManualOrder } from '../../state/manual-order.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { lastSeen } from './last-seen.ts';
-import { isContract } from '../trades/chart-of.ts';
+import type { OrderInput } from './order-input.ts';
 
 /** Instrument that a key is pressed on. */
 export interface ArmedSubject {
@@ -23,11 +23,6 @@ export interface ArmedSubject {
 const place = createAction(api.manual.place);
 /** Whether an order is under way: two presses of a nervous hand are one. */
 let isSending = false;
-
-const kindOf = (symbol: string): PricedKind => {
-  if (!isContract(symbol)) return 'share';
-  return / (?:CE|PE)$/.test(symbol) ? 'option' : 'future';
-};
 
 /** Last price in view, paise; null of none. */
 const lastPrice = ({ symbol, source }: ArmedSubject): number | null =>
@@ -49,22 +44,29 @@ const whyNot = ({ symbol, source }: ArmedSubject): string | null => {
 const priceFor = (preset: ArmedPreset, subject: ArmedSubject): number | null | undefined =>
   preset.type === 'market' ? null : (subject.price ?? lastPrice(subject) ?? undefined);
 
-const send = async (
-  side: 'buy' | 'sell',
-  { sizeBy, amount, type, product }: ArmedPreset,
-  { symbol }: ArmedSubject,
-  price: number | null,
-): Promise<void> => {
-  isSending = true;
-  const result = await place
-    .run({
-      ...{ symbol, side, type, price, product, triggerPrice: null, stopLoss: null, target: null },
-      size: { by: sizeBy, amount },
-      mark: crypto.randomUUID(),
-    })
-    .finally(() => {
-      isSending = false;
+/**
+ * Whether a price must be asked about: it is far from the last one, or can be compared with none. What is near for a
+ * share is near for everything; beyond that the kind decides, as the backend knows the instrument.
+ */
+const isAskedAbout = async (order: OrderInput, last: number | null): Promise<boolean> => {
+  const { price } = order;
+  if (typeof price !== 'number') return false;
+  if (last !== null && last > 0 && !isFarPrice('share', price, last)) return false;
+  const result = await api.manual.preview(order);
+  if (!result.ok || result.value.lastPrice <= 0) return true;
+  return isFarPrice(result.value.kind, price, result.value.lastPrice);
+};
+
+const send = async (order: OrderInput, preset: ArmedPreset, last: number | null): Promise<void> => {
+  const { symbol, side, price } = order;
+  if (await isAskedAbout(order, last)) {
+    askManualOrder({
+      ...{ symbol, side, sizeBy: preset.sizeBy, amount: String(preset.amount) },
+      ...{ type: 'limit', price: plainRupees(price ?? 0), product: preset.product },
     });
+    return;
+  }
+  const result = await place.run({ ...order, mark: crypto.randomUUID() });
   // What was refused has been said.
   if (!result.ok) return;
   const isShort = SHORT_STATES.includes(result.value.order.state);
@@ -87,11 +89,13 @@ export const sendArmed = (side: 'buy' | 'sell', subject: ArmedSubject): void => 
     return refuse(
       t('No price of {{symbol}} is in view for a limit. Nothing was sent.', { symbol: subject.symbol }),
     );
-  const last = lastPrice(subject);
-  if (price !== null && last !== null && isFarPrice(kindOf(subject.symbol), price, last))
-    return askManualOrder({
-      ...{ symbol: subject.symbol, side, sizeBy: preset.sizeBy, amount: String(preset.amount) },
-      ...{ type: 'limit', price: plainRupees(price), product: preset.product },
-    });
-  void send(side, preset, subject, price);
+  const { sizeBy, amount, type, product } = preset;
+  const order: OrderInput = {
+    ...{ symbol: subject.symbol, side, type, price, product, size: { by: sizeBy, amount } },
+    ...{ triggerPrice: null, stopLoss: null, target: null },
+  };
+  isSending = true;
+  void send(order, preset, lastPrice(subject)).finally(() => {
+    isSending = false;
+  });
 };

@@ -178,6 +178,35 @@ test('a price that is clicked is the one that keys act on', async () => {
   expect(limit).toHaveProperty('value', '399.80');
 });
 
+test.each([
+  ['option', true],
+  ['share', false],
+] as const)(
+  'an armed key asks about a far price by the kind of the instrument as it is known: %s, sent at once: %s',
+  async (kind, isSent) => {
+    const { fake } = await open({
+      'manual.place': () => ({ order: LIMIT }),
+      'manual.preview': () => orderPreview({ kind }),
+    });
+    act(() => arm({ sizeBy: 'quantity', amount: 5, type: 'limit', product: 'intraday' }));
+    // A tenth away: far for a share, near for an option. Its name says nothing of what it is.
+    act(() => sendArmed('buy', { symbol: 'ITC', source: 'simulated', price: 360_00 }));
+    if (isSent) await waitFor(() => expect(fake.inputsOf('manual.place')).toMatchObject([{ price: 360_00 }]));
+    else expect(await screen.findByRole('dialog', { name: 'Order in ITC' })).toBeTruthy();
+    expect(fake.inputsOf('manual.place')).toHaveLength(isSent ? 1 : 0);
+  },
+);
+
+test('an armed key at a price that can be compared with none opens the ticket, which asks', async () => {
+  const { fake } = await open({
+    'manual.preview': () => refuse('unavailable', 'The backend does not answer.'),
+  });
+  act(() => arm({ sizeBy: 'quantity', amount: 5, type: 'limit', product: 'intraday' }));
+  act(() => sendArmed('buy', { symbol: 'SBIN', source: 'simulated', price: 800_00 }));
+  expect(await screen.findByRole('dialog', { name: 'Order in SBIN' })).toBeTruthy();
+  expect(fake.inputsOf('manual.place')).toEqual([]);
+});
+
 test('armed keys order at the price of the row; one that is far from the market opens the ticket instead', async () => {
   const { fake, ladder } = await open({ 'manual.place': () => ({ order: LIMIT }) });
   act(() => arm({ sizeBy: 'quantity', amount: 5, type: 'limit', product: 'intraday' }));
