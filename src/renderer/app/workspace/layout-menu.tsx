@@ -19,6 +19,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { layoutFile, readLayoutFile, type Layout } from './layout.ts';
 import { FIRST_LAYOUT } from './first-layout.ts';
 import { freeName, layouts, MOST_LAYOUTS } from './layouts.ts';
+import { noRoomText } from './use-kept-layout.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 /** Largest file that is read as a layout, bytes. */
@@ -53,16 +54,19 @@ export const LayoutMenu = ({ ownerId, name, onOpen, onReplace }: LayoutMenuProps
       inform(refusal);
       return;
     }
-    layouts.keep(ownerId, chosen, layout);
-    onOpen(chosen);
+    if (layouts.keep(ownerId, chosen, layout)) onOpen(chosen);
+    else inform(noRoomText(chosen));
   };
   const rename = (chosen: string) => {
-    layouts.rename(ownerId, name, chosen);
-    onOpen(chosen);
+    if (layouts.rename(ownerId, name, chosen)) onOpen(chosen);
+    else inform(noRoomText(chosen));
   };
   const remove = () => {
     const kept = shown();
-    layouts.remove(ownerId, name);
+    if (!layouts.remove(ownerId, name)) {
+      inform(noRoomText(name));
+      return;
+    }
     onOpen(names.find((other) => other !== name) ?? '');
     notify({
       tone: 'news',
@@ -70,8 +74,8 @@ export const LayoutMenu = ({ ownerId, name, onOpen, onReplace }: LayoutMenuProps
       action: {
         label: t('Undo'),
         onPress: () => {
-          layouts.keep(ownerId, name, kept);
-          onOpen(name);
+          if (layouts.keep(ownerId, name, kept)) onOpen(name);
+          else inform(noRoomText(name));
         },
       },
     });

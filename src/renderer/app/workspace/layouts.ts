@@ -23,13 +23,16 @@ export const freeName = (wanted: string, taken: readonly string[]): string => {
   return wanted;
 };
 
+/** Where they are kept in this computer, and how. */
+const [PLACE, VERSION] = ['layouts', 1] as const;
+
 const useStore = create<{ kept: readonly Kept[] }>()(
-  persist(() => ({ kept: [] as readonly Kept[] }), { name: 'layouts', version: 1 }),
+  persist(() => ({ kept: [] as readonly Kept[] }), { name: PLACE, version: VERSION }),
 );
 
 // Another window of the same person has changed one.
 window.addEventListener('storage', ({ key }) => {
-  if (key === 'layouts') void useStore.persist.rehydrate();
+  if (key === PLACE) void useStore.persist.rehydrate();
 });
 
 const namesOf = (kept: readonly Kept[], ownerId: number): readonly string[] =>
@@ -37,17 +40,39 @@ const namesOf = (kept: readonly Kept[], ownerId: number): readonly string[] =>
 
 const isOf = (ownerId: number, name: string) => (one: Kept) => one.ownerId === ownerId && one.name === name;
 
-const change = (to: (kept: readonly Kept[]) => readonly Kept[]): void => {
+/** Layouts that this window itself has removed or renamed. Whoever still shows one changes nothing of it. */
+const endedHere = new Set<string>();
+const keyOf = (ownerId: number, name: string): string => `${ownerId} ${name}`;
+
+/** Write all layouts. False where this computer has no room left for them: those of before stay written. */
+const write = (kept: readonly Kept[]): boolean => {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify({ state: { kept }, version: VERSION }));
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+};
+
+/** Change what is kept. False where there is no room left for it; all is as before then. */
+const change = (to: (kept: readonly Kept[]) => readonly Kept[]): boolean => {
   // All are kept as one: what another window has just written of others must not be lost.
   void useStore.persist.rehydrate();
-  useStore.setState(({ kept }) => ({ kept: to(kept) }));
+  const kept = to(useStore.getState().kept);
+  if (!write(kept)) return false;
+  useStore.setState({ kept });
+  return true;
 };
 
 /** How a change of a layout ended. */
 type Updated =
   | { readonly kind: 'kept'; readonly stamp: string | undefined }
-  /** Another window has changed it since, or it is there no more. */
-  | { readonly kind: 'changed-elsewhere' | 'gone' };
+  /**
+   * Another window has changed it since, or ended it; this window has ended it; or this computer has no room left for
+   * what it has become.
+   */
+  | { readonly kind: 'changed-elsewhere' | 'gone' | 'ended-here' | 'no-room' };
 
 /** Named layouts on this computer. */
 export const layouts = {
@@ -62,10 +87,11 @@ export const layouts = {
     const layout = readLayout(found.layout);
     return typeof layout === 'string' ? null : layout;
   },
-  /** Keep a layout under a name, also in place of another. */
-  keep: (ownerId: number, name: string, layout: Layout): void => {
+  /** Keep a layout under a name, also in place of another. False where there is no room left for it. */
+  keep: (ownerId: number, name: string, layout: Layout): boolean => {
     const made = { ownerId, name, layout, stamp: crypto.randomUUID() };
-    change((kept) =>
+    endedHere.delete(keyOf(ownerId, name));
+    return change((kept) =>
       kept.some(isOf(ownerId, name))
         ? kept.map((one) => (isOf(ownerId, name)(one) ? made : one))
         : [...kept, made],
@@ -74,20 +100,33 @@ export const layouts = {
   /** Stamp of a layout as it is kept now; of one without, undefined. */
   stampOf: (ownerId: number, name: string): string | undefined =>
     useStore.getState().kept.find(isOf(ownerId, name))?.stamp,
-  /** Keep what a layout has become since `stamp`. One that was removed meanwhile stays so. */
+  /** Keep what a layout has become since `stamp`. */
   update: (ownerId: number, name: string, layout: Layout, stamp: string | undefined): Updated => {
     void useStore.persist.rehydrate();
     const before = useStore.getState().kept.find(isOf(ownerId, name));
-    if (!before) return { kind: 'gone' };
+    if (!before) return { kind: endedHere.has(keyOf(ownerId, name)) ? 'ended-here' : 'gone' };
     if (JSON.stringify(before.layout) === JSON.stringify(layout))
       return { kind: 'kept', stamp: before.stamp };
     if (before.stamp !== stamp) return { kind: 'changed-elsewhere' };
     const made = { ...before, layout, stamp: crypto.randomUUID() };
-    change((kept) => kept.map((one) => (isOf(ownerId, name)(one) ? made : one)));
-    return { kind: 'kept', stamp: made.stamp };
+    const isKept = change((kept) => kept.map((one) => (isOf(ownerId, name)(one) ? made : one)));
+    return isKept ? { kind: 'kept', stamp: made.stamp } : { kind: 'no-room' };
   },
-  rename: (ownerId: number, from: string, to: string): void =>
-    change((kept) => kept.map((one) => (isOf(ownerId, from)(one) ? { ...one, name: to } : one))),
-  remove: (ownerId: number, name: string): void =>
-    change((kept) => kept.filter((one) => !isOf(ownerId, name)(one))),
+  /** Give a layout another name. False where that could not be written. */
+  rename: (ownerId: number, from: string, to: string): boolean => {
+    if (from === to) return true;
+    const isRenamed = change((kept) =>
+      kept.map((one) => (isOf(ownerId, from)(one) ? { ...one, name: to } : one)),
+    );
+    if (!isRenamed) return false;
+    endedHere.add(keyOf(ownerId, from));
+    endedHere.delete(keyOf(ownerId, to));
+    return true;
+  },
+  /** Remove a layout. False where that could not be written. */
+  remove: (ownerId: number, name: string): boolean => {
+    const isRemoved = change((kept) => kept.filter((one) => !isOf(ownerId, name)(one)));
+    if (isRemoved) endedHere.add(keyOf(ownerId, name));
+    return isRemoved;
+  },
 };
