@@ -69,10 +69,19 @@ const StrategyCell = ({ position, isCut }: { position: Position; isCut: boolean 
   );
 };
 
+/** Whether the levels of positions have columns. By hand they are set row by row, and nothing else says them. */
+export const hasLevels = (rows: readonly Position[]): boolean => rows.some(({ isManual }) => isManual);
+
+const levelColumns = (): readonly GridColumn<Position>[] => [
+  { width: '13ch', ...priceColumn<Position>('stop', t('Stop-loss'), (row) => row.stopLoss) },
+  { width: '13ch', ...priceColumn<Position>('target', t('Target'), (row) => row.target) },
+];
+
 /** The columns of positions; in a grid each has its width. On paper there is no protection to tell of. */
 export const columnsFor = (
   actions: PositionRowActions,
   isProtectionShown: boolean,
+  areLevelsShown = false,
 ): readonly GridColumn<Position>[] => [
   {
     width: 'minmax(12ch, 1fr)',
@@ -101,6 +110,7 @@ export const columnsFor = (
   ...(isProtectionShown ? [{ width: '16ch', ...protectionColumn() }] : []),
   { width: '10ch', ...countColumn<Position>('quantity', t('Qty'), (row) => row.quantity) },
   { width: '13ch', ...priceColumn<Position>('average', t('Avg'), (row) => row.averagePrice) },
+  ...(areLevelsShown ? levelColumns() : []),
   {
     key: 'ltp',
     width: '14ch',
@@ -130,25 +140,28 @@ export const columnsFor = (
   { width: '212px', ...actionsColumn(actions) },
 ];
 
-/** Widths with room for all, for the price, for the mode, px. */
-const [ALL_COLUMNS, WITH_PRICE, WITH_MODE] = [900, 680, 520] as const;
+/** Widths in px: room for all, for all but the levels, for the price, for the mode. */
+const [WITH_LEVELS, ALL_COLUMNS, WITH_PRICE, WITH_MODE] = [1_120, 900, 680, 520] as const;
+const LEVELS: readonly string[] = ['stop', 'target'];
 /** Columns of the narrowest pane: nothing of them is left out anywhere. */
 const KEPT: readonly string[] = ['symbol', 'quantity', 'pnl', 'actions'];
 
 /** React hook: columns with room for them. The particulars of a row have the others. */
 export const useFitting = (columns: readonly GridColumn<Position>[]): readonly GridColumn<Position>[] => {
+  const hasRoom = useIsPageWide(WITH_LEVELS);
   const isWide = useIsPageWide(ALL_COLUMNS);
   const hasPrice = useIsPageWide(WITH_PRICE);
   const hasMode = useIsPageWide(WITH_MODE);
   return useMemo(() => {
-    if (isWide) return columns;
+    if (hasRoom) return columns;
+    if (isWide) return columns.filter(({ key }) => !LEVELS.includes(key));
     const kept = [...KEPT, ...(hasMode ? ['mode'] : []), ...(hasPrice ? ['ltp', 'protection'] : [])];
     return columns.filter(({ key }) => kept.includes(key));
-  }, [columns, isWide, hasPrice, hasMode]);
+  }, [columns, hasRoom, isWide, hasPrice, hasMode]);
 };
 
 /** The columns for a file, with protection and contract in full. The file also has the pages that are not in view. */
 export const fileColumnsFor = (actions: PositionRowActions): readonly Column<Position>[] => [
-  ...columnsFor(actions, true),
+  ...columnsFor(actions, true, true),
   ...contractColumns(),
 ];

@@ -5,7 +5,7 @@ import { onQuotes } from '../../state/quotes.ts';
 import { StreamingGrid } from '../../ui/streaming-grid.tsx';
 import { StreamingRows } from '../../ui/streaming-rows.ts';
 import type { Sorting } from '../../ui/sorting.ts';
-import { columnsFor, useFitting, type PositionRowActions } from './position-columns.tsx';
+import { columnsFor, hasLevels, useFitting, type PositionRowActions } from './position-columns.tsx';
 
 interface PositionsGridProps extends PositionRowActions {
   label: string;
@@ -33,9 +33,10 @@ export const PositionsGrid = ({
   // The cells follow the market by themselves; what it changes here is the order.
   useEffect(() => onQuotes(() => live.accept([])), [live]);
   const isProtectionShown = hasProtection(rows);
+  const areLevelsShown = hasLevels(rows);
   const columns = useMemo(
-    () => columnsFor({ onOpen, onExit, onStopLoss }, isProtectionShown),
-    [onOpen, onExit, onStopLoss, isProtectionShown],
+    () => columnsFor({ onOpen, onExit, onStopLoss }, isProtectionShown, areLevelsShown),
+    [onOpen, onExit, onStopLoss, isProtectionShown, areLevelsShown],
   );
   const shown = useFitting(columns);
   return (

@@ -3,7 +3,7 @@ import { hasProtection } from '../../features/trades/protection-columns.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { columnsFor, useFitting, type PositionRowActions } from './position-columns.tsx';
+import { columnsFor, hasLevels, useFitting, type PositionRowActions } from './position-columns.tsx';
 import { PositionsGrid } from './positions-grid.tsx';
 
 interface PositionsTableProps extends PositionRowActions {
@@ -23,7 +23,7 @@ export const PositionsTable = ({
   ...actions
 }: PositionsTableProps) => {
   const sort = useUrlSort();
-  const columns = useFitting(columnsFor(actions, hasProtection(rows)));
+  const columns = useFitting(columnsFor(actions, hasProtection(rows), hasLevels(rows)));
   return rows.length > MOST_IN_TABLE ? (
     <PositionsGrid label={label} rows={rows} selectedId={selectedId} {...actions} {...sort} />
   ) : (

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { protectionTone } from '../../i18n/protection-labels.ts';
 import { exportCurrentList } from '../../state/csv-export.ts';
@@ -9,7 +9,10 @@ import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { position, strategy } from '../../test-harness/samples.ts';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 
-afterEach(closeWindow);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  closeWindow();
+});
 
 const SINCE = '2026-11-20T10:05:00+05:30';
 const WHY = 'Not multiple of the tick size';
@@ -169,4 +172,22 @@ test('levels that would close a position are asked about once more, and other le
       { refuseExit: false },
     ]),
   );
+});
+
+test('a position by hand shows its stop-loss and its target in its row, and the file has both', async () => {
+  vi.stubGlobal('innerWidth', 1_500);
+  const byHand = position(1, { isManual: true, strategyName: 'Manual', stopLoss: 1_410_00, target: null });
+  const { fake } = await openWindow('/open-positions', showing(byHand));
+  const rows = await table();
+  expect(rows.getByText('1,410.00')).toBeTruthy();
+  expect(rows.getByRole('columnheader', { name: /^Target/ })).toBeTruthy();
+  await exportCurrentList();
+  const [saved] = fake.inputsOf('desktop.file.save') as { text: string }[];
+  expect(saved?.text).toMatch(/,Avg,Stop-loss,Target,.*\r\n.*,1410\.00,,/);
+});
+
+test('positions of strategies alone have no columns of levels: those are in their rules', async () => {
+  vi.stubGlobal('innerWidth', 1_500);
+  await openWindow('/open-positions', showing(position(1, {})));
+  expect((await table()).queryByRole('columnheader', { name: /^Stop-loss/ })).toBeNull();
 });
