@@ -282,6 +282,36 @@ describe('a trigger that is reached', () => {
   });
 });
 
+describe('a change beside what ends the order', () => {
+  const MOMENTS = Array.from({ length: 24 }, (_, moment) => moment);
+
+  it.each(MOMENTS)('leaves nothing working of one that is cancelled %i turns later', async (moment) => {
+    const account = await setUp();
+    const order = await account.place();
+    const change = account.execution.changeOrder(order.id, { price: 396_00 }, at(1));
+    await turns(moment);
+    const cancel = account.execution.cancel(order.id, at(1), 'Cancelled by you');
+    await Promise.allSettled([change, cancel]);
+    expect(account.execution.hasEntries(accountId)).toBe(false);
+    await account.tick(at(2), 395_00);
+    expect(await states(account)).toEqual(['cancelled']);
+    expect(await account.positions()).toEqual([]);
+    expect(account.faults).toEqual([]);
+  });
+
+  it.each(MOMENTS)('leaves nothing working of one whose day ends %i turns later', async (moment) => {
+    const account = await setUp();
+    const order = await account.place();
+    const change = account.execution.changeOrder(order.id, { price: 396_00 }, at(1));
+    await turns(moment);
+    const end = account.execution.squareOff(Date.parse('2026-11-20T15:15:00+05:30'));
+    await Promise.allSettled([change, end]);
+    expect(account.execution.hasEntries(accountId)).toBe(false);
+    expect(await states(account)).toEqual(['expired']);
+    expect(account.faults).toEqual([]);
+  });
+});
+
 describe('a stop-loss that nobody answered', () => {
   it('works again once its order was cancelled', async () => {
     const account = await setUp();

@@ -187,6 +187,8 @@ export class PaperOrders {
   /** Has the broker work an order. */
   async rest(order: OrderRow): Promise<void> {
     const terms = await this.deps.termsOf(order.strategy_id);
+    // It may have ended meanwhile.
+    if (!this.working.has(order.id)) return;
     this.deps.broker.place({
       orderId: order.id,
       symbol: order.symbol,
@@ -245,8 +247,11 @@ export class PaperOrders {
           reason: 'Changed by you',
         });
       });
-      this.working.set(orderId, changed);
-      await this.rest(changed);
+      // It may have been cancelled while that was written: then it works no more.
+      if (this.working.has(orderId)) {
+        this.working.set(orderId, changed);
+        await this.rest(changed);
+      }
       return changed;
     } catch (error) {
       if (this.working.has(orderId)) await this.rest(current);
@@ -313,10 +318,11 @@ export class PaperOrders {
   private async writeCancellation(order: OrderRow, at: number, reason: string): Promise<OrderRow> {
     const orderId = order.id;
     const terms = await this.deps.termsOf(order.strategy_id);
+    let current = order;
     try {
       return await this.deps.database.write(order.user_id, async (tx) => {
-        // Its fill may have been on its way to the books.
-        const current = await readOrder(tx.query, orderId);
+        // Its fill or a change of it may have been on its way to the books.
+        current = await readOrder(tx.query, orderId);
         if (isOver(current.state)) throw isDone();
         const { cancelled, booked } = await this.writeCancelled(tx, terms, current, at, reason);
         // At once: what is written next to its position is not to be undone by it.
@@ -325,8 +331,8 @@ export class PaperOrders {
       });
     } catch (error) {
       if (!(error instanceof Refusal)) {
-        this.working.set(orderId, order);
-        await this.rest(order);
+        this.working.set(orderId, current);
+        await this.rest(current);
       }
       throw error;
     }
