@@ -25,7 +25,7 @@ const Held = ({ held }: { held: HeldByHand }) => (
 const FlattenDialog = ({ wish }: { wish: FlattenWish }) => {
   const [held, setHeld] = useState<HeldByHand | null>(null);
   const [isRunning, setRunning] = useState(false);
-  // One for each position, however often the button is pressed.
+  // One for each position, however often the button is pressed, until its answer is known.
   const [keys] = useState(() => new Map<number, string>());
   useEffect(() => {
     let isOver = false;
@@ -37,9 +37,7 @@ const FlattenDialog = ({ wish }: { wish: FlattenWish }) => {
   const run = async (): Promise<void> => {
     if (!held) return;
     setRunning(true);
-    for (const { positionId } of held.positions)
-      if (!keys.has(positionId)) keys.set(positionId, crypto.randomUUID());
-    const isDone = await flattenByHand(held, keys);
+    const isDone = await flattenByHand(wish, held, keys);
     setRunning(false);
     if (!isDone) {
       // The next press ends what is left, and what could not be read before.

@@ -1,5 +1,6 @@
 import type { Order, Position } from '../../../shared/contract/positions.ts';
 import type { Failure } from '../../../shared/failure.ts';
+import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { api } from '../../api/api.ts';
 import { serverText, t } from '../../i18n/translate.ts';
 import type { FlattenWish } from '../../state/manual-flatten.ts';
@@ -62,7 +63,13 @@ const cancelEach = async (orders: readonly Order[]): Promise<number> => {
     orders.map(async ({ orderId }) => {
       const result = await api.positions.cancelOrder({ orderId });
       if (!result.ok) sayFailure(result.failure);
-      return result.ok;
+      const isResting = result.ok && WORKING_STATES.includes(result.value.state);
+      if (isResting)
+        notify({
+          tone: 'failure',
+          message: t('Order {{orderId}} is not cancelled yet: it may still fill.', { orderId }),
+        });
+      return result.ok && !isResting;
     }),
   );
   return done.filter(Boolean).length;
@@ -83,22 +90,38 @@ export const cancelByHand = async (wish: FlattenWish): Promise<void> => {
   });
 };
 
-/**
- * Cancel entries, then close positions. Each failure is said; the rest goes on. `keys` has one key for each position.
- * Resolves to whether all of it is on its way.
- */
-export const flattenByHand = async (
-  { orders, positions, isAll }: HeldByHand,
-  keys: ReadonlyMap<number, string>,
-): Promise<boolean> => {
-  const cancelled = await cancelEach(orders);
+/** Close positions. `keys` has the key of each whose answer is not known yet. Resolves to whether all are on their way. */
+const closeEach = async (positions: readonly Position[], keys: Map<number, string>): Promise<boolean> => {
   const closed = await Promise.all(
     positions.map(async ({ positionId }) => {
       const key = keys.get(positionId) ?? crypto.randomUUID();
+      keys.set(positionId, key);
       const result = await api.manual.close({ positionId }, { idempotencyKey: key });
-      if (!result.ok) sayFailure(result.failure);
+      // What was answered is done. Asked once more, it is for what is held then.
+      if (result.ok) keys.delete(positionId);
+      else sayFailure(result.failure);
       return result.ok;
     }),
   );
-  return isAll && cancelled === orders.length && closed.every(Boolean);
+  return closed.every(Boolean);
+};
+
+/**
+ * Cancel entries, then close positions, those too that were opened meanwhile. A real one that was not among them is left
+ * for its owner to agree to. Each failure is said; the rest goes on.
+ * Resolves to whether nothing else is left: no entry works, and all of what is held is on its way out.
+ */
+export const flattenByHand = async (
+  wish: FlattenWish,
+  { orders, positions }: HeldByHand,
+  keys: Map<number, string>,
+): Promise<boolean> => {
+  await cancelEach(orders);
+  const [areClosed, now] = await Promise.all([closeEach(positions, keys), heldByHand(wish)]);
+  const told = new Set(positions.map(({ positionId }) => positionId));
+  const others = now.positions.filter(({ positionId }) => !told.has(positionId));
+  const onPaper = others.filter(({ mode }) => mode === 'test');
+  const areOthersClosed = await closeEach(onPaper, keys);
+  const isAll = now.isAll && now.orders.length === 0 && onPaper.length === others.length;
+  return isAll && areClosed && areOthersClosed;
 };

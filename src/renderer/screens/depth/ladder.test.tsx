@@ -37,6 +37,18 @@ const positionsOf = (...list: Position[]) => ({
   ...({ source: 'simulated' } as const),
   counts: { all: 1, live: 0, test: 1, baskets: 0, elsewhere: 0, byHand: list.length },
 });
+/** The order that rests until it is cancelled. */
+const cancellable = (onCancel: () => void = () => undefined): Scripts => {
+  let working = [LIMIT];
+  return {
+    'manual.account': () => ({ funds: orderPreview().funds, working }),
+    'positions.cancelOrder': () => {
+      onCancel();
+      working = [];
+      return { orderId: 40, state: 'cancelled' };
+    },
+  };
+};
 const open = async (scripts: Scripts = {}) => {
   const opened = await openWindow('/depth?symbol=ITC&source=simulated&view=ladder', {
     'manual.account': () => ({ funds: orderPreview().funds, working: [LIMIT] }),
@@ -113,7 +125,7 @@ test('keys move it too: M takes it, arrows choose, Enter asks and Escape leaves 
 
 test('all orders there are cancelled at once; flattening says what it ends, and asks', async () => {
   const { fake } = await open({
-    'positions.cancelOrder': () => ({ orderId: 40, state: 'cancelled' }),
+    ...cancellable(),
     'manual.close': () => ({ order: order(50) }),
   });
   fireEvent.click(screen.getByRole('button', { name: 'Cancel all' }));
@@ -157,6 +169,77 @@ test('a flattening is not called done while an order of it still rests', async (
   await waitFor(() => expect(fake.inputsOf('manual.close')).toHaveLength(1));
   expect(screen.queryByText('What was held by hand is being closed.')).toBeNull();
   expect(screen.getByRole('dialog', { name: 'Flatten ITC?' })).toBeTruthy();
+});
+
+/** Ask about flattening, and agree once it says what it ends. */
+const flatten = async (says: RegExp) => {
+  fireEvent.click(screen.getByRole('button', { name: 'Flatten…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Flatten ITC?' }));
+  await dialog.findByText(says);
+  fireEvent.click(dialog.getByRole('button', { name: 'Flatten' }));
+  return dialog;
+};
+
+test('what an order opened while flattening was asked about is closed too', async () => {
+  let held: Position[] = [];
+  const { fake } = await open({
+    'positions.open': () => positionsOf(...held),
+    // Some of it had filled before the rest was cancelled.
+    ...cancellable(() => (held = [HELD])),
+    'manual.close': () => ({ order: order(50) }),
+  });
+  await flatten(/Closes 0 positions by hand/);
+  await waitFor(() => expect(fake.inputsOf('manual.close')).toEqual([{ positionId: 7 }]));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Flatten ITC?' })).toBeNull());
+});
+
+test('a real position that nobody was told of is asked about before it is closed', async () => {
+  let held: Position[] = [];
+  const { fake } = await open({
+    'positions.open': () => positionsOf(...held),
+    ...cancellable(() => (held = [{ ...HELD, mode: 'live' }])),
+  });
+  const dialog = await flatten(/Closes 0 positions by hand/);
+  expect(await dialog.findByText(/1 of them is real/)).toBeTruthy();
+  expect(fake.inputsOf('manual.close')).toEqual([]);
+  expect(screen.queryByText('What was held by hand is being closed.')).toBeNull();
+});
+
+test('an order that the broker has not cancelled yet is not called cancelled', async () => {
+  const { fake } = await open({
+    'positions.cancelOrder': () => ({ orderId: 40, state: 'open' }),
+    'manual.close': () => ({ order: order(50) }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel all' }));
+  await Promise.all([
+    screen.findByText('Order 40 is not cancelled yet: it may still fill.'),
+    screen.findByText('0 of 1 order by hand is cancelled.'),
+  ]);
+  await flatten(/Closes 1 position by hand/);
+  await waitFor(() => expect(fake.inputsOf('manual.close')).toHaveLength(1));
+  expect(screen.queryByText('What was held by hand is being closed.')).toBeNull();
+  expect(screen.getByRole('dialog', { name: 'Flatten ITC?' })).toBeTruthy();
+});
+
+test('flattening again asks again for what is still held, with a key of its own', async () => {
+  const other = { ...HELD, positionId: 8 };
+  const { fake } = await open({
+    ...cancellable(),
+    'positions.open': () => positionsOf(HELD, other),
+    'manual.close': ({ positionId }) =>
+      positionId === 8 ? refuse('conflict', 'It is being closed already.') : { order: order(50) },
+  });
+  const dialog = await flatten(/Closes 2 positions by hand/);
+  await screen.findByText('It is being closed already.');
+  await waitFor(() =>
+    expect(dialog.getByRole('button', { name: 'Flatten' })).toHaveProperty('disabled', false),
+  );
+  fireEvent.click(dialog.getByRole('button', { name: 'Flatten' }));
+  await waitFor(() => expect(fake.inputsOf('manual.close')).toHaveLength(4));
+  const keys = fake.calls
+    .filter(({ id, input }) => id === 'manual.close' && (input as { positionId: number }).positionId === 7)
+    .map(({ options }) => options?.idempotencyKey);
+  expect(new Set(keys).size).toBe(2);
 });
 
 test('nobody is told that no order works where the orders could not be read', async () => {
