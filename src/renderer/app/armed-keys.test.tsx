@@ -3,8 +3,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest';
 import { refuse, type Scripts } from '../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
-import { order, orderPreview, position } from '../test-harness/samples.ts';
+import { feed, order, orderPreview, position, sampleHeader } from '../test-harness/samples.ts';
 import { ARMED_MINUTES } from '../state/armed-keys.ts';
+import { feedClock } from '../state/feed-clock.ts';
 import { resetStores } from '../state/store-registry.ts';
 
 afterEach(() => {
@@ -116,7 +117,11 @@ test('they go off some minutes after the last use, and a use begins the time ane
   const row = await inRow();
   const start = Date.now();
   await arm();
-  const at = (minutes: number) => vi.spyOn(Date, 'now').mockReturnValue(start + minutes * 60_000);
+  const at = (minutes: number): void => {
+    vi.spyOn(Date, 'now').mockReturnValue(start + minutes * 60_000);
+    // Prices go on coming meanwhile.
+    feedClock.accept({ ...feed, lastTickAgeMs: 0 });
+  };
   at(ARMED_MINUTES - 1);
   keys('b', {}, row);
   await waitFor(() => expect(fake.inputsOf('manual.place')).toHaveLength(1));
@@ -173,6 +178,31 @@ test('what is seen at the price of the broker, or has no price for a limit, is n
     await screen.findByText(/is seen at the broker’s price, and armed keys trade on paper/),
   ).toBeTruthy();
   expect(fake.inputsOf('manual.place')).toEqual([]);
+});
+
+test('a key orders nothing by the prices of before a sleep', async () => {
+  const { fake } = await openWindow('/open-positions', { ...scripts, 'home.header': () => sampleHeader });
+  const row = await inRow();
+  await arm();
+  const why = 'The prices in view are old. Nothing was sent.';
+  // Nothing is heard again yet.
+  fake.script({ 'home.header': () => new Promise(() => undefined) });
+  act(() => fake.emit({ type: 'system.resumed' }));
+  keys('b', {}, row);
+  expect(await screen.findByText(why)).toBeTruthy();
+  expect(fake.inputsOf('manual.place')).toEqual([]);
+});
+
+test('a key orders nothing while the window hears no prices', async () => {
+  const { fake } = await openWindow('/open-positions', scripts);
+  const row = await inRow();
+  await arm();
+  act(() => fake.emit({ type: 'stream.changed', state: 'closed', heardAt: Date.now() }));
+  keys('b', {}, row);
+  expect(await screen.findByText('The prices in view are old. Nothing was sent.')).toBeTruthy();
+  act(() => fake.emit({ type: 'stream.changed', state: 'open', heardAt: null }));
+  keys('b', {}, row);
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toHaveLength(1));
 });
 
 test('cancelling and flattening by key need nothing armed', async () => {

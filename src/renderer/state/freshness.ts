@@ -3,6 +3,7 @@ import { onDesktopEvent } from '../api/desktop.ts';
 import { feedClock, freshnessOf, type Freshness, usualGapMs } from './feed-clock.ts';
 import { header } from './header.ts';
 import { registerReset } from './store-registry.ts';
+import { useStreamState } from './stream.ts';
 
 type Header = NonNullable<ReturnType<typeof header.use.getState>['value']>;
 
@@ -88,3 +89,9 @@ export const areEntriesWaiting = (): boolean => {
   const { value } = header.get();
   return value !== null && feedFreshness(value, feedClock.use.getState().lastTickAt, Date.now()) === 'stale';
 };
+
+/** Whether prices in view may be of before: the computer has just woken, or they no longer come. */
+export const arePricesOld = (): boolean =>
+  useStore.getState().wokeAt !== null ||
+  useStreamState.getState().closedSince !== null ||
+  areEntriesWaiting();

@@ -7,6 +7,7 @@ import { t } from '../../i18n/translate.ts';
 import { createAction } from '../../state/action.ts';
 import { arm, armedNow, type ArmedPreset } from '../../state/armed-keys.ts';
 import { askManualOrder } from '../../state/manual-order.ts';
+import { arePricesOld } from '../../state/freshness.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { lastSeen } from './last-seen.ts';
 import type { OrderInput } from './order-input.ts';
@@ -37,6 +38,7 @@ const whyNot = ({ symbol, source }: ArmedSubject): string | null => {
       symbol,
     });
   if (symbol.startsWith('BSE:')) return t('{{symbol}} has no price on paper. Nothing was sent.', { symbol });
+  if (arePricesOld()) return t('The prices in view are old. Nothing was sent.');
   return isSending ? t('The order before is still under way. This key was ignored.') : null;
 };
 
