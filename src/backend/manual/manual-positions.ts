@@ -68,6 +68,9 @@ export const leaveByHand = (
   key: string,
 ): Promise<OrderRow> => execution.exit(id, 'exit', 'Closed by you', session.now, key, quantity);
 
+/** Units of an exit of all: as many as there are once it is written. More may have filled by then. */
+const ALL = Number.MAX_SAFE_INTEGER;
+
 /** How a position is closed where it is held. */
 interface Closing {
   /** Units of it; undefined for all. */
@@ -84,9 +87,9 @@ interface Closing {
  */
 export const closeByHand = async (
   { user_id: userId, symbol, quantity: held }: PositionRow,
-  { quantity = held, key, lotSize, leave }: Closing,
+  { quantity = ALL, key, lotSize, leave }: Closing,
 ): Promise<OrderRow> => {
-  requirePart(symbol, held, quantity, quantity < held ? await lotSize() : 1);
+  if (quantity !== ALL) requirePart(symbol, held, quantity, quantity < held ? await lotSize() : 1);
   const ownKey = keyOfMark(userId, `close:${key}`);
   const order = await leave(quantity, ownKey);
   // All of it is being closed already, or its stop has closed it: that is what was wanted.

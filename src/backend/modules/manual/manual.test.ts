@@ -524,6 +524,42 @@ describe('two that close', () => {
   });
 });
 
+describe('all of a position that is still filling', () => {
+  it('is closed, with what fills between the press and the order', async () => {
+    const { execution } = run;
+    const { exit } = execution;
+    const price = onTick(last('SBIN'), 10);
+    await placed({
+      symbol: 'SBIN',
+      type: 'limit',
+      price,
+      size: { by: 'quantity', amount: 100 },
+      product: 'delivery',
+    });
+    const fillSome = () =>
+      execution.onTicks({
+        time: run.session.now + ++seconds * 1_000,
+        ticks: [{ symbol: 'SBIN', price, volume: 40, isGap: false }],
+      });
+    await fillSome();
+    const { positionId } = (await positions())[0]!;
+    // More of it fills while the close is on its way.
+    const later = vi.spyOn(execution, 'exit').mockImplementationOnce(async (...of) => {
+      await fillSome();
+      return exit.apply(execution, of);
+    });
+    try {
+      const { order } = await user.call('manual.close', { positionId });
+      expect(order.quantity).toBe(20);
+    } finally {
+      later.mockRestore();
+    }
+    await tick('SBIN', price);
+    expect(await positions()).toEqual([]);
+    expect((await user.call('manual.account', {})).working).toEqual([]);
+  });
+});
+
 describe('what cannot be', () => {
   it.each([
     ['an unknown symbol', { symbol: 'NOSUCH' }, 'There is no instrument NOSUCH in the market.'],
