@@ -21,6 +21,7 @@ import { type BookedFill, bookFill } from './book-fill.ts';
 import { changedProtection, type ProtectionChange, protectionChanges } from './changed-protection.ts';
 import type { Fill } from './fill.ts';
 import { auctionBlock } from './fill-block.ts';
+import type { ManualLoss } from './manual-loss.ts';
 import { HeldPositions } from './held-positions.ts';
 import { bookedAnew } from './moved.ts';
 import { type ManualLevels, manualDayEnd, manualTermsOf, withLevels } from './manual-terms.ts';
@@ -41,6 +42,8 @@ export interface ExecutionDeps extends PaperPaymentDeps {
   readonly run: RunIdentity;
   /** Told of a strategy whose order or position cannot be worked with. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
+  /** Loss limit of accounts by hand, asked when an entry fills; where it is not given there is none. */
+  readonly lossByHand?: ManualLoss;
 }
 
 /** Progress through a moment's ticks: a full disk may interrupt it, and it goes on there. */
@@ -202,6 +205,7 @@ export class Execution implements OrderPath {
     if (!order) return;
     await this.isolated(order.strategy_id, fill.at, async () => {
       try {
+        if (await this.isEndedAtLoss(order, fill.at)) return;
         const paid = await this.payment.payFor(fill);
         if (paid) await this.fill(fill.orderId, paid);
       } catch (error) {
@@ -209,6 +213,18 @@ export class Execution implements OrderPath {
         throw error;
       }
     });
+  }
+
+  /** End entries by hand behind the loss limit of their day. Whether this one is ended: it may have rested since before. */
+  private async isEndedAtLoss(
+    { slot, manual_json: byHand, strategy_id: strategyId }: OrderRow,
+    at: number,
+  ): Promise<boolean> {
+    if (slot !== 'entry' || byHand === null) return false;
+    const why = await this.deps.lossByHand?.(strategyId, this.positionsOf(strategyId), at);
+    if (why === undefined || why === null) return false;
+    for (const entry of this.orders.entriesOf(strategyId)) await this.cancelIfKnown(entry, at, why);
+    return true;
   }
 
   /** An order whose fill the books do not take is ended: it would be refused at every tick. */

@@ -27,6 +27,7 @@ import { fillBlock, lockOn } from './fill-block.ts';
 import type { RunIdentity } from './order-path.ts';
 import type { MarketRun } from './market-run.ts';
 import type { MarketRunsDeps } from './market-runs-deps.ts';
+import { manualLossOn } from './manual-loss.ts';
 import { LegRunner } from './legs/leg-runner.ts';
 import { Runner } from './runner.ts';
 import { reportFault } from './strategy-fault.ts';
@@ -118,6 +119,10 @@ export class TradingRun implements MarketRun {
       termsOf: async (strategyId) => this.runner.termsOf(strategyId) ?? loadTerms(database, strategyId),
       onTrade: (trade) => this.runner.onTrade(trade),
       onFault,
+      lossByHand: manualLossOn(database, this.identity, {
+        lastPrice,
+        previousClose: (symbol) => this.session.previousClose(symbol),
+      }),
     });
     this.actions = feed.user_id === null ? null : this.actionsOf(feed.user_id, deps);
     this.contractPrices =

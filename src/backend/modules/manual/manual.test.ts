@@ -342,6 +342,23 @@ describe('what it costs', () => {
     expect(await positions()).toEqual([]);
   });
 
+  it('opens nothing once the limit of the day is reached, also what rests or waits since before', async () => {
+    const price = onTick(last('SBIN'), 10);
+    await user.call('manual.setAccount', { capital: 10_00_000_00, maxLossPerDay: 1_000_00 });
+    await placed({ symbol: 'SBIN', size: { by: 'quantity', amount: 100 } });
+    await tick('SBIN', price);
+    const rests = await placed({ symbol: 'SBIN', type: 'limit', price: price - 4_500 });
+    const other = await placed({ symbol: 'SBIN', type: 'limit', price: price - 4_700 });
+    await user.call('manual.close', { positionId: (await positions())[0]!.positionId });
+    await tick('SBIN', price - 4_000);
+    await tick('SBIN', price - 4_500);
+    for (const { orderId } of [rests, other]) {
+      const { state, reason } = await orderNow(orderId);
+      expect([state, reason]).toEqual(['cancelled', "The day's loss limit of ₹1,000.00 was reached."]);
+    }
+    expect(await positions()).toEqual([]);
+  });
+
   it('is not ordered twice with the same money', async () => {
     const price = last('ITC');
     await user.call('manual.setAccount', { capital: Math.round(price * 15), maxLossPerDay: null });
