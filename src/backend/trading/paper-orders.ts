@@ -8,7 +8,7 @@ import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { EventSinks } from './announce.ts';
 import { bookEndedExit } from './book-fill.ts';
 import { auctionBlock, type FillBlock } from './fill-block.ts';
-import { manualDayEnd } from './manual-terms.ts';
+import { manualDayEnd, manualTermsOf } from './manual-terms.ts';
 import { applyEvent, type Intent, intendOrder, type OrderFigures, readOrder } from './order-book.ts';
 import type { TradingTerms } from './order-path.ts';
 import { whyEntersNothing } from './evaluated-strategies.ts';
@@ -223,7 +223,8 @@ export class PaperOrders {
 
   /**
    * Give a working order other figures. It does not fill meanwhile; when they cannot be written it works as before.
-   * @throws Refusal `conflict` of one that is done, whose trigger was reached, or of which as much has filled already
+   * @throws Refusal `conflict` of one that is done, whose trigger was reached, or of which as much has filled already;
+   * of other levels too, once some of it has
    */
   async change(orderId: number, change: Partial<OrderFigures>, at: number): Promise<OrderRow> {
     const order = this.working.get(orderId);
@@ -241,6 +242,11 @@ export class PaperOrders {
           throw new Refusal(
             'conflict',
             `${current.filled_quantity} of it have filled already. Cancel the rest, or ask for more than that.`,
+          );
+        if (current.filled_quantity > 0 && hasOtherLevels(current, change))
+          throw new Refusal(
+            'conflict',
+            'Part of this order is filled, so its stop-loss and target are those of the position. Set them there.',
           );
         return applyEvent(tx, sinks.hub, current, {
           ...{ event: 'take-change', at, change },
@@ -390,6 +396,12 @@ const priced = (order: OrderRow): Pick<PaperOrder, 'limit' | 'trigger' | 'until'
 /** Whether an order is past the trigger that a change gives it. */
 const isTriggered = ({ state }: OrderRow, { trigger_price: trigger }: Partial<OrderFigures>): boolean =>
   state !== 'waiting' && trigger !== undefined && trigger !== null;
+
+/** Whether a change gives an order other levels than it has. */
+const hasOtherLevels = (order: OrderRow, change: Partial<OrderFigures>): boolean => {
+  const [now, then] = [manualTermsOf(order), manualTermsOf({ ...order, ...change })];
+  return now?.stopLoss !== then?.stopLoss || now?.target !== then?.target;
+};
 
 type EndedExit = NonNullable<Awaited<ReturnType<typeof bookEndedExit>>>;
 

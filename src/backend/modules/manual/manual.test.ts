@@ -447,6 +447,31 @@ describe('an order that is changed while it fills', () => {
   });
 });
 
+describe('levels of an order of which part is filled', () => {
+  it('are those of its position: to change them with the order is refused, and changes nothing', async () => {
+    const price = onTick(last('SBIN'), 10);
+    const terms = { price, stopLoss: price - 1_000, target: null };
+    const order = await placed({
+      ...{ symbol: 'SBIN', type: 'limit', product: 'delivery', ...terms },
+      size: { by: 'quantity', amount: 100 },
+    });
+    await run.execution.onTicks({
+      time: run.session.now + ++seconds * 1_000,
+      ticks: [{ symbol: 'SBIN', price, volume: 200, isGap: false }],
+    });
+    const change = { orderId: order.orderId, quantity: 80, ...terms };
+    const refused = await user.ask('manual.change', { ...change, stopLoss: price - 500 });
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Part of this order is filled, so its stop-loss and target are those of the position. Set them there.',
+    ]);
+    expect(await orderNow(order.orderId)).toMatchObject({ quantity: 100, filledQuantity: 50 });
+    expect(await positions()).toMatchObject([{ stopLoss: price - 1_000 }]);
+    expect((await user.call('manual.change', change)).order.quantity).toBe(80);
+    await user.call('positions.cancelOrder', { orderId: order.orderId });
+  });
+});
+
 describe('what is said of an order by hand', () => {
   it('is that it is one, with its terms as they are now; one that closes has none', async () => {
     const price = onTick(last('ITC'), 10);
@@ -545,9 +570,9 @@ describe('all of a position that is still filling', () => {
   it('is closed, with what fills between the press and the order', async () => {
     const { execution } = run;
     const { exit } = execution;
-    const price = onTick(last('SBIN'), 10);
+    const price = onTick(last('INFY'), 10);
     await placed({
-      symbol: 'SBIN',
+      symbol: 'INFY',
       type: 'limit',
       price,
       size: { by: 'quantity', amount: 100 },
@@ -556,7 +581,7 @@ describe('all of a position that is still filling', () => {
     const fillSome = () =>
       execution.onTicks({
         time: run.session.now + ++seconds * 1_000,
-        ticks: [{ symbol: 'SBIN', price, volume: 40, isGap: false }],
+        ticks: [{ symbol: 'INFY', price, volume: 40, isGap: false }],
       });
     await fillSome();
     const { positionId } = (await positions())[0]!;
@@ -571,7 +596,7 @@ describe('all of a position that is still filling', () => {
     } finally {
       later.mockRestore();
     }
-    await tick('SBIN', price);
+    await tick('INFY', price);
     expect(await positions()).toEqual([]);
     expect((await user.call('manual.account', {})).working).toEqual([]);
   });
