@@ -1,27 +1,37 @@
+import type { ManualSize } from '../../engine/trading/manual-order.ts';
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 import { manualTermsOf } from '../trading/manual-terms.ts';
-import type { WantedOrder } from './manual-order-check.ts';
+import { lotSizeAt, type WantedOrder } from './manual-order-check.ts';
 
 /** Key of the intent of an order by hand: one mark, one order. */
 export const keyOfMark = (userId: number, mark: string): string => `manual:${userId}:${mark}`;
 
 /**
- * Whether an order is the one that is sent again. A size in money or risk is another at each price, and what closes a
- * position is cut to what is left. A broker is sent a limit for a market order too.
+ * Whether an order has a size that is asked for. One in money or risk is another at each price, and what closes a position
+ * is cut to what is left.
  */
-const isSameOrder = (
-  order: OrderRow,
-  { symbol, side, size, type, price, triggerPrice }: WantedOrder,
+const hasSize = (
+  { quantity, symbol, placed_at: at, manual_json: byHand }: OrderRow,
+  size: ManualSize,
 ): boolean => {
-  if (order.symbol !== symbol || order.side !== side) return false;
+  const { by, amount } = size;
+  if (by === 'money' || by === 'risk') return true;
+  const units = by === 'lots' ? amount * lotSizeAt(symbol, at) : amount;
+  return byHand === null ? quantity <= units : quantity === units;
+};
+
+/** Whether an order is the one that is sent again. A broker is sent a limit for a market order too. */
+const isSameOrder = (order: OrderRow, wanted: WantedOrder): boolean => {
+  const { symbol, side, size, type, price, triggerPrice, product, stopLoss, target } = wanted;
+  if (order.symbol !== symbol || order.side !== side || !hasSize(order, size)) return false;
   const terms = manualTermsOf(order);
-  if (!terms) return true;
-  const isSameSize = size.by !== 'quantity' || order.quantity === size.amount;
+  if (!terms) return type === 'market';
   const isSamePrice = type === 'market' || (terms.price === price && terms.triggerPrice === triggerPrice);
-  return isSameSize && terms.type === type && isSamePrice;
+  const hasSameLevels = terms.stopLoss === stopLoss && terms.target === target;
+  return isSamePrice && hasSameLevels && terms.type === type && terms.product === product;
 };
 
 /** Whether somebody has changed an order since it was placed. It is the same order all the same. */

@@ -42,6 +42,14 @@ const MOST_OPEN = 200;
 export const refusalOf = ({ message, fields }: Failure): Refusal =>
   new Refusal('invalid', message, fields ? { fields } : {});
 
+/** Units in a lot of a symbol at a moment (epoch ms); 1 of one that is not known. */
+export const lotSizeAt = (symbol: string, at: number): number => {
+  const contract = contractOf(symbol);
+  if (contract) return lotOfExpiry(contract.underlying, contract.expiry) ?? 1;
+  const named = instrumentNamed(symbol);
+  return named ? lotSizeOn(named, at) : 1;
+};
+
 /**
  * Facts of what is ordered, by the market in use.
  * @throws Refusal `invalid` for a symbol that is none, `refused` where it has no price
@@ -70,12 +78,7 @@ export const manualInstrument = async (
     });
   if (!shown)
     throw new Refusal('refused', `${symbol} has no price in the market in use, so it cannot be ordered.`);
-  const named = instrumentNamed(symbol);
-  const lotSize = contract
-    ? (lotOfExpiry(contract.underlying, contract.expiry) ?? 1)
-    : named
-      ? lotSizeOn(named, session.now)
-      : 1;
+  const lotSize = lotSizeAt(symbol, session.now);
   const traded = tradedAs(symbol);
   return {
     ...{ symbol, traded, lotSize, now: session.now, previousClose: shown.previousClose },

@@ -206,7 +206,13 @@ describe('a live order by hand', () => {
     await move(PRICE);
     expect((await place({ mark })).body.data?.order).toMatchObject({ orderId: ids[0], state: 'filled' });
     expect(sent()).toHaveLength(1);
-    expect((await place({ mark, side: 'sell' })).body).toMatchObject({ code: 'conflict' });
+    for (const other of [
+      { side: 'sell' },
+      { stopLoss: 380_00 },
+      { target: 450_00 },
+      { product: 'delivery' },
+    ] as const)
+      expect((await place({ mark, ...other })).body).toMatchObject({ code: 'conflict' });
     expect(sent()).toHaveLength(1);
   });
 

@@ -682,6 +682,12 @@ it('a mark that was sent with other figures is refused, and with the same ones i
     { size: { by: 'quantity', amount: 11 } },
     { price: limit.price - 5 },
     { type: 'market', price: null },
+    { product: 'delivery' },
+    { stopLoss: limit.price - 1_000 },
+    { target: limit.price + 1_000 },
+    { size: { by: 'lots', amount: 11 } },
   ])
     expect((await user.ask('manual.place', { ...limit, ...other })).body.code).toBe('conflict');
+  const inLots = { ...limit, size: { by: 'lots' as const, amount: 10 } };
+  expect((await user.call('manual.place', inLots)).order.orderId).toBe(order.orderId);
 });
