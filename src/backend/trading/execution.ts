@@ -73,6 +73,10 @@ const soldFirst = (positions: readonly PositionRow[]): PositionRow[] => [
   ...positions.filter(({ side }) => side === 'long'),
 ];
 
+/** Whether an exit of a part of a position is filling. */
+const isFillingPart = ({ quantity, filled_quantity: filled }: OrderRow, position: PositionRow): boolean =>
+  filled > 0 && quantity - filled < position.quantity;
+
 const exitSide = (position: PositionRow): 'buy' | 'sell' => (position.side === 'long' ? 'sell' : 'buy');
 
 /** Orders, fills and positions of one run: everything between an intent and a trade, each step written first. */
@@ -267,7 +271,10 @@ export class Execution implements OrderPath {
 
   private async checkProtection(id: number, tick: TickBatch['ticks'][number], at: number): Promise<void> {
     const held = this.held.get(id);
-    if (!held || this.isBeingLeft(id) || this.unbookable.has(id)) return;
+    if (!held || this.leaving.has(id) || this.unbookable.has(id)) return;
+    const exit = this.orders.exitOf(id);
+    // A part that takes several prices to fill protects nothing of the rest meanwhile.
+    if (exit && !isFillingPart(exit, held.row)) return;
     const previous = this.previousPrice.get(tick.symbol);
     const prices =
       tick.isGap || previous === undefined
@@ -279,8 +286,12 @@ export class Execution implements OrderPath {
           };
     if (auctionBlock(tick.symbol, at)) return;
     const exits = protectiveExits(held.protection, held.row, lotSizeOf(held.row, at), prices);
-    for (const exit of exits)
-      await this.claim(id, () => this.fillProtection(this.held.get(id)?.row ?? held.row, exit, at));
+    if (exit) {
+      if (exits.every(({ quantity }) => quantity < held.row.quantity)) return;
+      await this.cancelIfKnown(exit, at, 'The position is being closed');
+    }
+    for (const each of exits)
+      await this.claim(id, () => this.fillProtection(this.held.get(id)?.row ?? held.row, each, at));
     const left = this.held.get(id);
     if (!left) return;
     const advanced = advanceProtection(left.protection, { high: tick.price, low: tick.price });

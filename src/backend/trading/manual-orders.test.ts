@@ -355,6 +355,35 @@ describe('a stop-loss that nobody answered', () => {
   });
 });
 
+describe('a part that takes several prices to close', () => {
+  const closing = async () => {
+    const account = await setUp();
+    await account.place({ type: 'market', price: null, stopLoss: 390_00 }, 'first', 100);
+    await account.tick(at(1), 400_00);
+    const { id } = (await account.positions())[0]!;
+    await account.execution.exit(id, 'exit', 'Closed by you', at(1), `half:${id}`, 50);
+    await account.tick(at(2), 398_00, 40);
+    return account;
+  };
+
+  it('leaves no position behind its stop meanwhile', async () => {
+    const account = await closing();
+    await account.tick(at(3), 389_00, 40);
+    expect(await account.positions()).toMatchObject([{ status: 'closed', quantity: 0 }]);
+    const [, part, stop] = await account.orders();
+    expect([part!.state, part!.filled_quantity, stop!.filled_quantity]).toEqual(['cancelled', 10, 90]);
+    expect(account.faults).toEqual([]);
+  });
+
+  it('goes on where no level is reached', async () => {
+    const account = await closing();
+    await account.tick(at(3), 397_00, 1_000);
+    expect(await account.positions()).toMatchObject([{ status: 'open', quantity: 50 }]);
+    await account.tick(at(4), 389_00);
+    expect(await account.positions()).toMatchObject([{ status: 'closed', quantity: 0 }]);
+  });
+});
+
 describe('levels of a position', () => {
   it.each(Array.from({ length: 24 }, (_, moment) => moment))(
     'are in force also where more of it fills, %i turns later',
