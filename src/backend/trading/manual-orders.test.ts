@@ -355,6 +355,32 @@ describe('a stop-loss that nobody answered', () => {
   });
 });
 
+describe('closing again what is closed', () => {
+  it.each(Array.from({ length: 24 }, (_, moment) => moment))(
+    'orders nothing more, where its exit is cancelled %i turns after it began to fill',
+    async (moment) => {
+      const account = await setUp();
+      await account.place({ type: 'market', price: null });
+      await account.tick(at(1), 400_00);
+      const { id } = (await account.positions())[0]!;
+      const close = (key: string) =>
+        account.execution.exit(id, 'exit', 'Closed by you', at(2), `${key}:${id}`);
+      const exit = await close('once');
+      const tick = account.tick(at(2), 400_00);
+      await turns(moment);
+      const cancel = account.execution.cancel(exit.id, at(2), 'Cancelled by you');
+      const again = close('again');
+      const [, , closed] = await Promise.allSettled([tick, cancel, again]);
+      await account.tick(at(3), 400_00);
+      expect(account.faults).toEqual([]);
+      expect(await account.positions()).toMatchObject([{ status: 'closed', quantity: 0 }]);
+      // Too late for it, or the one that closed it.
+      if (closed.status === 'rejected') expect(String(closed.reason)).toContain('No such open position.');
+      else expect((await account.orders()).filter(({ state }) => state === 'filled')).toHaveLength(2);
+    },
+  );
+});
+
 describe('a part that takes several prices to close', () => {
   const closing = async () => {
     const account = await setUp();

@@ -3,7 +3,7 @@ import type { PaperBroker, PaperOrder } from '../brokers/paper/paper-broker.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import type { TickBatch } from '../market/tape.ts';
-import { Refusal } from '../refusal.ts';
+import { notFound, Refusal } from '../refusal.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { EventSinks } from './announce.ts';
 import { bookEndedExit } from './book-fill.ts';
@@ -126,18 +126,34 @@ export class PaperOrders {
             .where('state', 'in', WORKING_STATES)
             .executeTakeFirst();
     if (working) return { order: working, isNew: false };
-    return intendOrder(tx, this.deps.sinks.hub, { ...intent, quantity: await this.quantityOf(tx, intent) });
+    const left = intent.slot === 'entry' ? null : await this.leftOf(tx, intent);
+    if (left === 0) return { order: await this.knownExit(tx, intent), isNew: false };
+    return intendOrder(tx, this.deps.sinks.hub, {
+      ...intent,
+      // Another exit may have been booked since it was decided.
+      quantity: Math.min(intent.quantity, left ?? intent.quantity),
+    });
   }
 
-  /** Units of an intent, of an exit at most what is left: another may have been booked since it was decided. */
-  private async quantityOf(tx: Transaction, { slot, positionId, quantity }: Intent): Promise<number> {
-    if (slot === 'entry' || positionId === null) return quantity;
+  /** Units left of the position of an exit; null of one that is not there. */
+  private async leftOf(tx: Transaction, { positionId }: Intent): Promise<number | null> {
     const position = await tx.query
       .selectFrom('positions')
       .select('quantity')
       .where('id', '=', positionId)
       .executeTakeFirst();
-    return position && position.quantity > 0 ? Math.min(quantity, position.quantity) : quantity;
+    return position?.quantity ?? null;
+  }
+
+  /** The order of an exit that was written before its position closed. @throws Refusal `not-found` where none was */
+  private async knownExit(tx: Transaction, { key }: Intent): Promise<OrderRow> {
+    const known = await tx.query
+      .selectFrom('orders')
+      .selectAll()
+      .where('intent_key', '=', key)
+      .executeTakeFirst();
+    if (!known) throw notFound('open position');
+    return known;
   }
 
   private isUnsent(order: OrderRow): boolean {
