@@ -60,6 +60,7 @@ describe('abilities', () => {
       'live.settleDifference',
       'live.killSwitch',
       'manual.close',
+      'manual.closeNet',
       'baskets.close',
       // With the rights of who makes it.
       'keys.make',

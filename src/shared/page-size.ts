@@ -8,3 +8,5 @@ export const PAGE_SIZE = 12;
 export const MY_STRATEGIES_PAGE_SIZE = 6;
 /** The most rows that one call answers with. */
 export const MAX_PAGE_SIZE = 100;
+/** The most positions by hand that are open at once. */
+export const MOST_BY_HAND = 200;

@@ -185,6 +185,7 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'manual.change': { orderId: byHand.orderId, quantity: 2, price: byHand.price },
   'manual.protect': { positionId: byHand.positionId },
   'manual.close': { positionId: byHand.positionId },
+  'manual.closeNet': { positionIds: [byHand.positionId] },
   'positions.cancelOrder': { orderId },
   'market.instruments': { search: 'REL' },
   'market.candles': { symbol: 'NIFTY', timeframe: '5m', limit: 50 },

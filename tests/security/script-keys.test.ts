@@ -79,6 +79,7 @@ const PROPOSED: readonly CallId[] = [
   'manual.change',
   'manual.protect',
   'manual.close',
+  'manual.closeNet',
 ];
 
 let passed = 0;

@@ -13,6 +13,7 @@ export const LEAVING: ReadonlySet<CallId> = new Set([
   'strategies.sell',
   'baskets.close',
   'manual.close',
+  'manual.closeNet',
   'manual.endLive',
   'live.killSwitch',
 ]);

@@ -1,9 +1,10 @@
 import type { ManualSize } from '../../engine/trading/manual-order.ts';
 import type { Mode } from '../../shared/contract/fields.ts';
+import { MOST_BY_HAND } from '../../shared/page-size.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
-import { manualTermsOf } from '../trading/manual-terms.ts';
+import { keyOfPart, manualTermsOf } from '../trading/manual-terms.ts';
 import { lotSizeAt, type WantedOrder } from './manual-order-check.ts';
 
 /** Key of the intent of an order by hand: one mark, one order. */
@@ -68,6 +69,22 @@ export const orderOfKey = async (
     throw new Refusal('conflict', 'This order was already sent with other values. Start again.');
   return order;
 };
+
+const PARTS: readonly number[] = Array.from({ length: MOST_BY_HAND }, (_, index) => index);
+
+/** All orders that one request to close became, the first one first. */
+export const ordersOfKey = ({ read }: Database, userId: number, key: string): Promise<OrderRow[]> =>
+  read
+    .selectFrom('orders')
+    .selectAll()
+    .where(
+      'intent_key',
+      'in',
+      PARTS.map((index) => keyOfPart(key, index)),
+    )
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
 
 /** Units that an order takes out of its position: all that it has, once it is filled. */
 export const beingClosedOf = ({ state, quantity, filled_quantity }: OrderRow): number =>

@@ -331,7 +331,7 @@ export class LiveManualTrading {
     const { effect, quantity, instrument } = checked;
     const at = run.session.now;
     if (effect.kind === 'close')
-      return { kind: 'leaving', sent: leaveByHand(run, effect.position, quantity, key) };
+      return { kind: 'leaving', sent: leaveByHand(run, effect.parts[0].position, quantity, key) };
     await requireBasketReady(database, brokerAccounts, userId, 0);
     const { symbol, side, type, price, product, stopLoss, target } = order;
     const { order: written, sent } = await run.execution.begin({

@@ -11,6 +11,7 @@ import { lossBlockReason } from '../../engine/trading/strategy-runtime.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import type { Failure } from '../../shared/failure.ts';
 import { formatRupees } from '../../shared/money.ts';
+import { MOST_BY_HAND } from '../../shared/page-size.ts';
 import { indexOfQuote, symbolOfDepth } from '../../shared/quotes.ts';
 import { istDate, MINUTE_MS } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
@@ -35,8 +36,6 @@ export interface WantedOrder extends ManualOrder {
 const STALE_AFTER_MS = 5 * MINUTE_MS;
 /** Orders by hand that may work at once. */
 const MOST_WORKING = 100;
-/** Positions by hand that may be open at once. */
-const MOST_OPEN = 200;
 
 /** A refusal of the engine as one of a call. */
 export const refusalOf = ({ message, fields }: Failure): Refusal =>
@@ -89,8 +88,16 @@ export const manualInstrument = async (
   };
 };
 
-/** Effect of an order: it opens a position, or closes some of one. */
-export type Effect = { readonly kind: 'open' } | { readonly kind: 'close'; readonly position: PositionRow };
+/** Units of a position that an order closes. */
+export interface ClosedPart {
+  readonly position: PositionRow;
+  readonly quantity: number;
+}
+
+/** Effect of an order: it opens a position, or closes what is held, the oldest position first. */
+export type Effect =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'close'; readonly parts: readonly [ClosedPart, ...ClosedPart[]] };
 
 /** An order that was checked. `problems` says why it would be refused at this moment. */
 export interface CheckedManualOrder {
@@ -113,29 +120,69 @@ const closingProblem = (order: WantedOrder): string | null => {
 };
 
 /**
- * Effect of an order on positions by hand in the same symbol. On the other side of a position it closes some of it, of
- * the order's own product where one is held so; nothing is ever turned around by one order.
- * @throws Refusal `refused` where it would close more than one position has
+ * Spread so many units over positions, the oldest first: whole ones, and part of the last.
+ * Units that no position has are left out.
  */
-const effectOf = (order: WantedOrder, quantity: number, open: readonly PositionRow[]): Effect => {
+export const spread = (positions: readonly PositionRow[], quantity: number): ClosedPart[] => {
+  let left = quantity;
+  return positions
+    .map((position) => {
+      const part = { position, quantity: Math.min(left, position.quantity) };
+      left -= part.quantity;
+      return part;
+    })
+    .filter((part) => part.quantity > 0);
+};
+
+const tooMuch = (order: WantedOrder, quantity: number, held: number): Refusal =>
+  new Refusal(
+    'refused',
+    `You hold ${held} ${order.symbol} by hand, and this order would close ${quantity}. Close what you hold first.`,
+    { fields: { size: `must be at most ${held}` } },
+  );
+
+/** Parts of what is held that an order with real money closes: of one position, which has as much. */
+const inOnePosition = (
+  order: WantedOrder,
+  quantity: number,
+  held: readonly [PositionRow, ...PositionRow[]],
+): readonly [ClosedPart] => {
+  const position = held.find((one) => one.quantity >= quantity);
+  if (position) return [{ position, quantity }];
+  const most = Math.max(...held.map((one) => one.quantity));
+  if (held.length === 1) throw tooMuch(order, quantity, most);
+  throw new Refusal(
+    'refused',
+    `You hold ${order.symbol} by hand in ${held.length} positions of up to ${most}. Close them one by one.`,
+    { fields: { size: `must be at most ${most}` } },
+  );
+};
+
+/**
+ * Effect of an order on positions by hand in the same symbol. On the other side of some it closes of them, of the
+ * order's own product where any is held so: on paper the oldest first. Nothing is ever turned around by one order.
+ * @throws Refusal `refused` where it would close more than is held, or with real money than one position has
+ */
+const effectOf = (
+  order: WantedOrder,
+  quantity: number,
+  open: readonly PositionRow[],
+  isNetted: boolean,
+): Effect => {
   const across = order.side === 'buy' ? 'short' : 'long';
   const opposite = open.filter(({ symbol, side }) => symbol === order.symbol && side === across);
   // Who sells what they hold overnight keeps what they trade within the day.
   const alike = opposite.filter(({ product }) => product === order.product);
-  const held = alike.length > 0 ? alike : opposite;
-  if (held.length === 0) return { kind: 'open' };
+  const [oldest, ...younger] = alike.length > 0 ? alike : opposite;
+  if (!oldest) return { kind: 'open' };
   const problem = closingProblem(order);
   if (problem) throw new Refusal('refused', problem);
-  const position = held.find((one) => one.quantity >= quantity);
-  if (position) return { kind: 'close', position };
-  const most = Math.max(...held.map((one) => one.quantity));
-  throw new Refusal(
-    'refused',
-    held.length === 1
-      ? `You hold ${most} ${order.symbol} by hand, and this order would close ${quantity}. Close what you hold first.`
-      : `You hold ${order.symbol} by hand in ${held.length} positions of up to ${most}. Close them one by one.`,
-    { fields: { size: `must be at most ${most}` } },
-  );
+  const held = [oldest, ...younger] as const;
+  if (!isNetted) return { kind: 'close', parts: inOnePosition(order, quantity, held) };
+  const total = held.reduce((sum, one) => sum + one.quantity, 0);
+  const [first, ...others] = spread(held, quantity);
+  if (quantity > total || !first) throw tooMuch(order, quantity, total);
+  return { kind: 'close', parts: [first, ...others] };
 };
 
 const signedQuantity = (side: 'buy' | 'sell', quantity: number): number =>
@@ -159,6 +206,8 @@ interface CheckOptions {
   readonly filled?: number;
   /** Slippage of a unit at the market, paise. */
   readonly slippagePerUnit?: (price: number) => number;
+  /** Whether it may close of several positions. */
+  readonly isNetted?: boolean;
 }
 
 /**
@@ -171,7 +220,7 @@ export const checkOrder = async (
   run: MarketRun,
   order: WantedOrder,
   { funds, margins, taken, open, working }: ManualStanding,
-  { filled = 0, slippagePerUnit = () => 0 }: CheckOptions = {},
+  { filled = 0, slippagePerUnit = () => 0, isNetted = false }: CheckOptions = {},
 ): Promise<CheckedManualOrder> => {
   const instrument = await manualInstrument(database, userId, run, order.symbol);
   const needOf = (quantity: number, price: number): Need => ({
@@ -191,7 +240,7 @@ export const checkOrder = async (
   });
   if (!checked.ok) throw refusalOf(checked.failure);
   const { quantity, price } = checked.value;
-  const effect = effectOf(order, quantity, open);
+  const effect = effectOf(order, quantity, open, isNetted);
   const problems = [marketProblem(instrument)];
   if (effect.kind === 'close')
     return {
@@ -227,7 +276,7 @@ export const checkOrder = async (
     );
   if (working.length >= MOST_WORKING)
     problems.push(`${MOST_WORKING} orders by hand may work at once. Cancel one that you no longer need.`);
-  if (open.length >= MOST_OPEN)
-    problems.push(`${MOST_OPEN} positions by hand may be open at once. Close one first.`);
+  if (open.length >= MOST_BY_HAND)
+    problems.push(`${MOST_BY_HAND} positions by hand may be open at once. Close one first.`);
   return { instrument, quantity, price, effect, margin, problems: problems.filter((one) => one !== null) };
 };

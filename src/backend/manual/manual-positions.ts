@@ -2,12 +2,13 @@ import { checkLevels } from '../../engine/trading/manual-order.ts';
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
-import { notFound } from '../refusal.ts';
+import { notFound, Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
-import type { ManualLevels } from '../trading/manual-terms.ts';
+import { keyOfPart, type ManualLevels } from '../trading/manual-terms.ts';
+import type { TradingRun } from '../trading/trading-run.ts';
 import { beingClosed, beingClosedOf, keyOfMark, requirePart } from './known-orders.ts';
 import { findManualAccount } from './manual-account.ts';
-import { manualInstrument, refusalOf } from './manual-order-check.ts';
+import { type ClosedPart, manualInstrument, refusalOf } from './manual-order-check.ts';
 
 /** A run that can change what is held by hand. */
 type HoldingRun = MarketRun & {
@@ -68,6 +69,25 @@ export const leaveByHand = (
   key: string,
 ): Promise<OrderRow> => execution.exit(id, 'exit', 'Closed by you', session.now, key, quantity);
 
+/**
+ * Want so many units of several positions on paper off. All are ordered or none; the first order has the key itself.
+ * @throws Refusal `conflict` where one of them is being left already
+ */
+export const leaveTogether = (
+  { execution, session }: TradingRun,
+  parts: readonly ClosedPart[],
+  key: string,
+): Promise<OrderRow[]> =>
+  execution.exitTogether(
+    parts.map(({ position, quantity }, index) => ({
+      positionId: position.id,
+      quantity,
+      key: keyOfPart(key, index),
+    })),
+    'Closed by you',
+    session.now,
+  );
+
 /** Units of an exit of all: as many as there are once it is written. More may have filled by then. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
@@ -96,4 +116,37 @@ export const closeByHand = async (
   const isWhole = beingClosedOf(order) >= held;
   if (order.intent_key !== ownKey && !isWhole) throw beingClosed(order);
   return order;
+};
+
+/**
+ * Positions of one net position by hand on paper, the oldest first.
+ * They are of one symbol, side and product, and may be closed by now.
+ * @throws Refusal `not-found` of another's, `invalid` of different ones
+ */
+export const requireNet = async (
+  { read }: Database,
+  userId: number,
+  ids: readonly number[],
+): Promise<readonly [PositionRow, ...PositionRow[]]> => {
+  const account = await findManualAccount(read, userId);
+  const rows = account
+    ? await read
+        .selectFrom('positions')
+        .selectAll()
+        .where('id', 'in', ids)
+        .where('user_id', '=', userId)
+        .where('strategy_id', '=', account.id)
+        .orderBy('id')
+        .execute()
+    : [];
+  const [first, ...others] = rows;
+  if (!first || rows.length < new Set(ids).size) throw notFound('open position');
+  const { symbol, side, product, run_id: runId } = first;
+  const isAlike = (row: PositionRow): boolean =>
+    row.symbol === symbol && row.side === side && row.product === product && row.run_id === runId;
+  if (!others.every(isAlike))
+    throw new Refusal('invalid', 'Only positions of one symbol, side and product are closed together.', {
+      fields: { positionIds: 'must be of one symbol, side and product' },
+    });
+  return [first, ...others];
 };

@@ -58,9 +58,10 @@ export const previewOf = (
   const { now, lastPrice } = instrument;
   const atMarket = paperPrice(symbol, side, lastPrice, slippageBp, now);
   const price = type === 'market' ? atMarket : limitFill(order, checked.price, lastPrice, atMarket);
-  const product = effect.kind === 'close' ? effect.position.product : order.product;
+  const product = effect.kind === 'close' ? effect.parts[0].position.product : order.product;
   const entering = chargesOfOrder({ symbol, side, product }, quantity, price, now);
-  const isDepositoryDue = effect.kind === 'close' && depositoryToCome(effect.position, now) > 0;
+  const isDepositoryDue =
+    effect.kind === 'close' && effect.parts.some(({ position }) => depositoryToCome(position, now) > 0);
   const charges = isDepositoryDue ? addCharges(entering, depositoryCharges(now)) : entering;
   const otherSide = side === 'buy' ? 'sell' : 'buy';
   const leavingAt = (at: number): number =>
@@ -79,7 +80,7 @@ export const previewOf = (
     lastPriceAt: istIso(instrument.pricedAt),
     value: quantity * price,
     effect: effect.kind,
-    positionId: effect.kind === 'close' ? effect.position.id : null,
+    positionId: effect.kind === 'close' ? effect.parts[0].position.id : null,
     charges: {
       items: CHARGE_ITEMS.map((item) => ({ item: CHARGE_LABELS[item], amount: chargePaise(charges[item]) })),
       ...{ total, leaving },

@@ -8,16 +8,31 @@ import { notFound, Refusal } from '../refusal.ts';
 import { type ManualLevels, manualTermsOf } from '../trading/manual-terms.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 import type { TradingRun } from '../trading/trading-run.ts';
-import { beingClosed, keyOfMark, orderOfKey } from './known-orders.ts';
+import {
+  beingClosed,
+  beingClosedOf,
+  keyOfMark,
+  orderOfKey,
+  ordersOfKey,
+  requirePart,
+} from './known-orders.ts';
 import { findManualAccount, openManualAccount } from './manual-account.ts';
 import { type ManualFunds, type ManualStanding, standingOf, standingWithout } from './manual-funds.ts';
 import {
   checkOrder,
   type CheckedManualOrder,
   manualInstrument,
+  spread,
   type WantedOrder,
 } from './manual-order-check.ts';
-import { closeByHand, leaveByHand, protectByHand, requirePositionByHand } from './manual-positions.ts';
+import {
+  closeByHand,
+  leaveByHand,
+  leaveTogether,
+  protectByHand,
+  requireNet,
+  requirePositionByHand,
+} from './manual-positions.ts';
 import { type ManualPreview, previewOf } from './manual-preview.ts';
 
 interface Deps {
@@ -31,6 +46,11 @@ const SLIPPAGE_BP = 2;
 
 type Account = Awaited<ReturnType<typeof findManualAccount>>;
 const slippageBpOf = (account: Account): number => account?.slippage_bp ?? SLIPPAGE_BP;
+
+const first = ([order]: readonly OrderRow[]): OrderRow => {
+  if (!order) throw new Error('Nothing was ordered.');
+  return order;
+};
 
 /** Figures that a working order is to have. Prices in paise. */
 export interface WantedChange extends ManualLevels {
@@ -105,7 +125,9 @@ export class ManualTrading {
       const { effect, quantity, instrument } = checked;
       const at = run.session.now;
       if (effect.kind === 'close') {
-        const order = await leaveByHand(run, effect.position, quantity, key);
+        const [part, ...others] = effect.parts;
+        if (others.length > 0) return first(await leaveTogether(run, effect.parts, key));
+        const order = await leaveByHand(run, part.position, quantity, key);
         if (order.intent_key !== key) throw beingClosed(order);
         return order;
       }
@@ -215,6 +237,58 @@ export class ManualTrading {
     });
   }
 
+  /**
+   * Close a net position by hand, or so many units of it. The oldest part goes first; all is ordered or none. Parts that
+   * are closed by now, or are being closed as a whole, are as it was wanted. Nothing holds an exit back.
+   * @throws Refusal `not-found` of another, `invalid` for more than there is, or no whole lots, `conflict` where another
+   * order is closing some of one
+   */
+  closeNet(
+    userId: number,
+    positionIds: readonly number[],
+    quantity: number | undefined,
+    key: string,
+  ): Promise<OrderRow[]> {
+    return this.lanes.run(userId, async () => {
+      const ownKey = keyOfMark(userId, `close:${key}`);
+      const known = await ordersOfKey(this.deps.database, userId, ownKey);
+      if (known.length > 0) return known;
+      const [one, ...others] = await requireNet(this.deps.database, userId, positionIds);
+      const run = this.runOfRow(userId, one.run_id);
+      const { symbol } = one;
+      const ids = new Set([one, ...others].map(({ id }) => id));
+      const open = run.execution.positionsOf(one.strategy_id, symbol).filter(({ id }) => ids.has(id));
+      const leaving = quantity === undefined ? await this.leftWhole(open) : [];
+      const held = open.filter(({ id }) => !leaving.some(({ position_id: left }) => left === id));
+      const total = held.reduce((sum, position) => sum + position.quantity, 0);
+      if (open.length === 0) throw notFound('open position');
+      if (total === 0) return leaving;
+      const units = quantity ?? total;
+      const lotSize = async () => (await manualInstrument(this.deps.database, userId, run, symbol)).lotSize;
+      requirePart(symbol, total, units, units < total ? await lotSize() : 1);
+      return leaveTogether(run, spread(held, units), ownKey);
+    });
+  }
+
+  /** Working orders that close all that one of some positions has. */
+  private async leftWhole(open: readonly PositionRow[]): Promise<OrderRow[]> {
+    const orders = await this.deps.database.read
+      .selectFrom('orders')
+      .selectAll()
+      .where(
+        'position_id',
+        'in',
+        open.map(({ id }) => id),
+      )
+      .where('slot', '!=', 'entry')
+      .where('state', 'in', WORKING_STATES)
+      .execute();
+    return orders.filter((order) => {
+      const position = open.find(({ id }) => id === order.position_id);
+      return position !== undefined && beingClosedOf(order) >= position.quantity;
+    });
+  }
+
   private runOf(userId: number): TradingRun {
     return this.deps.marketRuns.runOf(userId);
   }
@@ -253,6 +327,7 @@ export class ManualTrading {
       Math.abs(paperPrice(symbol, side, price, slippageBpOf(account), run.session.now) - price);
     return checkOrder(this.deps.database, userId, run, order, standing, {
       ...{ filled, slippagePerUnit },
+      isNetted: true,
     });
   }
 }

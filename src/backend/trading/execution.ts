@@ -27,7 +27,7 @@ import { bookedAnew } from './moved.ts';
 import { type ManualLevels, manualDayEnd, manualTermsOf, withLevels } from './manual-terms.ts';
 import { applyEvent, type Intent, type OrderFigures, type Purpose, readOrder } from './order-book.ts';
 import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
-import { PaperOrders } from './paper-orders.ts';
+import { isBeingClosed, PaperOrders } from './paper-orders.ts';
 import { PaperPayment, type PaperPaymentDeps } from './paper-payment.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import { type Alongside, concernOf, openOfRun, workingOfRun, writeRunEnd } from './run-end.ts';
@@ -53,6 +53,13 @@ interface Moment {
   readonly checked: Set<number>;
   /** Fills of these ticks that are not booked yet; null before the broker was asked. */
   fills: PaperFill[] | null;
+}
+
+/** Exit of so many units of a position, beside those of others. */
+interface PartExit {
+  readonly positionId: number;
+  readonly quantity: number;
+  readonly key: string;
 }
 
 interface Held {
@@ -424,6 +431,40 @@ export class Execution implements OrderPath {
         key,
       });
     });
+  }
+
+  /**
+   * Leave so many units of several positions at the next price. All of their orders are written, or none.
+   * @throws Refusal `not-found` of a position that is not open, `conflict` where one is being left already
+   */
+  async exitTogether(parts: readonly PartExit[], reason: string, at: number): Promise<OrderRow[]> {
+    if (this.isEnding) throw isEndingAlready();
+    for (const { positionId } of parts) {
+      const held = this.held.get(positionId);
+      if (!held) throw notFound('open position');
+      if (this.isBeingLeft(positionId)) throw isBeingClosed(held.row.symbol);
+    }
+    const placed = this.placeTogether(parts, reason, at);
+    return Promise.all(
+      parts.map(({ positionId, key }) =>
+        this.claim(positionId, async () => {
+          const order = (await placed).find(({ intent_key: own }) => own === key);
+          if (!order) throw new Error(`Position ${positionId} has no order of those that close together.`);
+          return order;
+        }),
+      ),
+    );
+  }
+
+  private async placeTogether(parts: readonly PartExit[], reason: string, at: number): Promise<OrderRow[]> {
+    for (const { positionId } of parts) await this.cancelEntry(positionId, at);
+    const intents = parts.map(({ positionId, quantity, key }): Intent => {
+      const row = this.held.get(positionId)?.row;
+      if (!row) throw notFound('open position');
+      return { ...this.exitIntent(row, 'exit', reason, at), quantity: Math.min(quantity, row.quantity), key };
+    });
+    const [first] = intents;
+    return first ? this.orders.placeTogether(first.userId, intents) : [];
   }
 
   /** Cancel the rest of an entry: it must not arrive after the exit. */

@@ -59,3 +59,12 @@ export const withLevels = (protection: Protection, { stopLoss, target }: ManualL
   stopLoss,
   target,
 });
+
+const PART = /:part:\d+$/;
+
+/** Key of a part of an order by hand. The first has the key of the order itself. */
+export const keyOfPart = (key: string, index: number): string =>
+  index === 0 ? key : `${key}:part:${index + 1}`;
+
+/** Key of the order by hand of which an order is part. */
+export const keyOfParts = (intentKey: string): string => intentKey.replace(PART, '');

@@ -105,10 +105,35 @@ export class PaperOrders {
     }
     if (order.state === 'denied') return order;
     this.working.set(order.id, order);
-    await this.rest(order);
-    const auction = auctionBlock(order.symbol, intent.at);
-    if (auction && this.working.has(order.id)) await this.waiting.notify(order, auction, intent.at);
+    await this.begin(order, intent.at);
     return order;
+  }
+
+  /**
+   * Place exits of several positions together: all of them are written and sent, or none.
+   * @throws Refusal `conflict` where one of the positions is being left already
+   */
+  async placeTogether(userId: number, intents: readonly Intent[]): Promise<OrderRow[]> {
+    const orders = await this.deps.database.write(userId, async (tx) => {
+      const sent: OrderRow[] = [];
+      for (const intent of intents) {
+        const { order, isNew } = await this.intend(tx, intent);
+        if (!isNew) throw isBeingClosed(order.symbol);
+        sent.push(await this.submit(tx, order));
+      }
+      return sent;
+    });
+    // All of them before anything is awaited: none of the positions is left a second time.
+    for (const order of orders) this.working.set(order.id, order);
+    for (const order of orders) await this.begin(order, order.placed_at);
+    return orders;
+  }
+
+  /** Have the broker work an order that was just sent. What keeps it waiting is said. */
+  private async begin(order: OrderRow, at: number): Promise<void> {
+    await this.rest(order);
+    const auction = auctionBlock(order.symbol, at);
+    if (auction && this.working.has(order.id)) await this.waiting.notify(order, auction, at);
   }
 
   /**
@@ -420,6 +445,13 @@ const hasOtherLevels = (order: OrderRow, change: Partial<OrderFigures>): boolean
 };
 
 type EndedExit = NonNullable<Awaited<ReturnType<typeof bookEndedExit>>>;
+
+/** Refusal of exits together, of which one position has an exit already. */
+export const isBeingClosed = (symbol: string): Refusal =>
+  new Refusal(
+    'conflict',
+    `Some of ${symbol} is being closed already, so nothing more was ordered. Wait for that order, or cancel it.`,
+  );
 
 const isDone = (): Refusal =>
   new Refusal('conflict', 'This order is done already; there is nothing to cancel.');

@@ -27,7 +27,7 @@ import {
 } from './position-charges.ts';
 import { type Fill, valueOfFill } from './fill.ts';
 import { bookTrades } from './kept-results.ts';
-import { manualTermsOf, withLevels } from './manual-terms.ts';
+import { keyOfParts, manualTermsOf, withLevels } from './manual-terms.ts';
 import { storedProtection } from './stored-protection.ts';
 
 /** Terms by which an entry fill opens a position. */
@@ -282,11 +282,36 @@ export const writeTrade = async (
   return { position: left, trade: trade ?? null };
 };
 
+/**
+ * Turnover so far of the other parts of an order, paise. Its owner gave one order, so brokerage has one floor and one cap
+ * for all of them.
+ */
+const turnoverBeside = async (tx: Transaction, order: OrderRow): Promise<number> => {
+  if (order.mode !== 'test' || order.slot !== 'leaving') return 0;
+  const key = keyOfParts(order.intent_key);
+  const together = await tx.query
+    .selectFrom('orders')
+    .select(['intent_key', 'filled_value'])
+    .where('strategy_id', '=', order.strategy_id)
+    .where('placed_at', '=', order.placed_at)
+    .where('id', '!=', order.id)
+    .where('filled_value', '>', 0)
+    .execute();
+  return together
+    .filter(({ intent_key: own }) => keyOfParts(own) === key)
+    .reduce((sum, { filled_value: value }) => sum + value, 0);
+};
+
 /** Charges that a fill of an exit adds. A settlement is no order: it is taxed alone, where it is taxed. */
-const chargesOfExit = (order: OrderRow, position: PositionRow, fill: Fill): Charges => {
+const chargesOfExit = async (
+  tx: Transaction,
+  order: OrderRow,
+  position: PositionRow,
+  fill: Fill,
+): Promise<Charges> => {
   if (order.purpose === 'settlement') return fill.charges ?? NO_CHARGES;
   const leg = { segment: positionSegment(position), side: order.side, time: fill.at };
-  const before = order.filled_value;
+  const before = order.filled_value + (await turnoverBeside(tx, order));
   return chargesOfFill(leg, before, before + valueOfFill(fill), TARIFF);
 };
 
@@ -300,7 +325,7 @@ export const settleExit = async (
   position: PositionRow,
   fill: Fill,
 ): Promise<ExitSettlement> => {
-  const charges = chargesOfExit(order, position, fill);
+  const charges = await chargesOfExit(tx, order, position, fill);
   const quantity = position.quantity - fill.quantity;
   const isClosing = quantity === 0;
   const left = await changePosition(tx, position, {

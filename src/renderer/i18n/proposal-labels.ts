@@ -19,6 +19,7 @@ const CALL_LABELS: Readonly<Partial<Record<string, string>>> = labels({
   'manual.change': 'Change an order by hand',
   'manual.protect': 'Set the levels of a position by hand',
   'manual.close': 'Close a position by hand',
+  'manual.closeNet': 'Close positions by hand together',
   'baskets.add': 'Add a basket',
   'baskets.open': 'Buy a basket',
   'baskets.rebalance': 'Rebalance a basket',

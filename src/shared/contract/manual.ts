@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_BY_HAND } from '../page-size.ts';
 import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { anySymbol, capital, id, instant, orderSide, paise, positivePaise, sharePrice } from './fields.ts';
@@ -75,7 +76,7 @@ const PreviewSchema = z.lazy(() =>
     value: paise,
     /** Whether it opens a position, or closes some of one by hand. */
     effect: z.enum(['open', 'close']),
-    /** Position that it closes. */
+    /** Position that it closes, the oldest where it closes several. */
     positionId: id.nullable(),
     /** Money set aside for it. 0 for what closes. */
     margin: paise,
@@ -228,6 +229,20 @@ export const manual = {
     right: read('Position'),
     input: () => z.object({ positionId: id, quantity: z.int().positive().max(MOST_UNITS).optional() }),
     output: z.lazy(() => z.object({ order: OrderSchema })),
+    money: 'orders',
+  }),
+  /**
+   * Close positions by hand on paper together, or so many units. They are of one symbol, side and product; the oldest
+   * goes first, and all is ordered or none.
+   */
+  closeNet: post('/userapi/manual/close-net', {
+    right: read('Position'),
+    input: () =>
+      z.object({
+        positionIds: z.array(id).min(1).max(MOST_BY_HAND),
+        quantity: z.int().positive().max(MOST_UNITS).optional(),
+      }),
+    output: z.lazy(() => z.object({ orders: z.array(OrderSchema) })),
     money: 'orders',
   }),
 };

@@ -150,4 +150,10 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
         : `${order.symbol} is closed as soon as there is a session with the broker: log in, or close it in the broker's app.`,
     );
   },
+  closeNet: async ({ positionIds, quantity }, { userId, attempt, ownKey }) => {
+    const key = attempt?.key ?? ownKey;
+    const orders = await deps.manualTrading.closeNet(userId, positionIds, quantity, key);
+    const symbol = orders[0]?.symbol ?? '';
+    return new Reply({ orders: await viewsOf(deps, orders) }, `${symbol} is being closed at the next price.`);
+  },
 });
