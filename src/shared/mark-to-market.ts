@@ -25,25 +25,44 @@ export const asLastReported = (position: Position, { values }: Quotes): Position
 };
 
 /**
+ * Money that went into a position, paise. Where its percentage says how much was sold of it, that counts too.
+ */
+const investedIn = ({ pnl, pnlPercent, averagePrice, quantity }: Position): number =>
+  pnlPercent === 0 ? averagePrice * Math.abs(quantity) : (pnl / pnlPercent) * 100;
+
+/**
  * A position at the latest price. The backend values it every second, charges and all; in between the result moves by
  * price × quantity. A quote of another source, another contract or an older one changes nothing.
  */
 export const markToMarket = (position: Position, quotes: Quotes): MarkedToMarket => {
   const known = asLastReported(position, quotes);
-  const { ltp, ltpAt, quantity, averagePrice } = known;
+  const { ltp, ltpAt, quantity } = known;
   const quote = quoteIn(quotes, position.source, position.symbol);
   if (!quote || !isOfContract(quote, known) || ltp === null || !isLater(quote.at, ltpAt))
     return { ltp, at: ltpAt, pnl: known.pnl, pnlPercent: known.pnlPercent };
   const pnl = known.pnl + (quote.ltp - ltp) * quantity;
-  // What went in, also for what of it was sold since: the percentage as it was told says how much that was.
-  const invested =
-    known.pnlPercent === 0 ? averagePrice * Math.abs(quantity) : (known.pnl / known.pnlPercent) * 100;
+  const invested = investedIn(known);
   return {
     ltp: quote.ltp,
     at: quote.at,
     pnl,
     pnlPercent: invested === 0 ? 0 : (pnl / invested) * 100,
   };
+};
+
+/** Several positions in one instrument at the latest price, as one. */
+export const markNetToMarket = (
+  [oldest, ...others]: readonly [Position, ...Position[]],
+  quotes: Quotes,
+): MarkedToMarket => {
+  const { ltp, at, ...first } = markToMarket(oldest, quotes);
+  let { pnl } = first;
+  let invested = investedIn(asLastReported(oldest, quotes));
+  for (const position of others) {
+    pnl += markToMarket(position, quotes).pnl;
+    invested += investedIn(asLastReported(position, quotes));
+  }
+  return { ltp, at, pnl, pnlPercent: invested === 0 ? 0 : (pnl / invested) * 100 };
 };
 
 /** Sum of the results of positions, in paise. */

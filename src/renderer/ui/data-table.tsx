@@ -139,6 +139,8 @@ interface DataTableProps<Row> {
   /** Opens the row's particulars; the first column becomes its button. */
   onOpen?: (row: Row) => void;
   selectedKey?: number | string | null;
+  /** Whether what opening a row unfolds is shown; undefined of a row that opens particulars. */
+  isExpanded?: (row: Row) => boolean | undefined;
   /** A long table, which scrolls by itself. */
   isTall?: boolean;
   /** Groups come in the order of `rows`; sorting is within them. */
@@ -173,6 +175,7 @@ export const DataTable = <Row,>({
   rowKey,
   onOpen,
   selectedKey = null,
+  isExpanded,
   isTall = false,
   groups,
   footer,
@@ -274,6 +277,7 @@ export const DataTable = <Row,>({
                           as="button"
                           className={mergeClasses(styles.open, isNamedElsewhere && styles.plain)}
                           data-act="details"
+                          aria-expanded={isExpanded?.(row)}
                           onClick={() => onOpen(row)}
                         >
                           {column.render(row)}

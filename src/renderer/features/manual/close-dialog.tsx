@@ -10,11 +10,13 @@ import { useNoSessionReason } from '../../state/broker-session.ts';
 import { useClosedReason } from '../../state/exchange-hours.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import type { Parts } from '../trades/net-positions.ts';
 import { FigureInput } from './figure-input.tsx';
 import { unitsOf } from './typed-figures.ts';
 
 interface CloseDialogProps {
-  position: Position;
+  /** One position, or a net position with its parts. */
+  position: Position & { readonly parts?: Parts };
   onDone: () => void;
   onClose: () => void;
 }
@@ -36,15 +38,17 @@ const useLotSize = ({ symbol, side, product, mode, quantity }: Position): number
   return lotSize;
 };
 
-/** Closes a position by hand, or some lots of it. Each opening is one attempt with one idempotency key. */
+/** Closes a position by hand, net or not, or some lots. Each opening is one attempt with one idempotency key. */
 export const CloseDialog = ({ position, onDone, onClose }: CloseDialogProps) => {
-  const { symbol, mode, positionId, side } = position;
+  const { symbol, mode, positionId, side, parts } = position;
   const formId = useId();
   const held = Math.abs(position.quantity);
   const lotSize = useLotSize(position);
   const noSession = useNoSessionReason();
   const closed = useClosedReason();
-  const close = useAction(api.manual.close, { presentation: 'dialog' });
+  const closeOne = useAction(api.manual.close, { presentation: 'dialog' });
+  const closeNet = useAction(api.manual.closeNet, { presentation: 'dialog' });
+  const close = parts ? closeNet : closeOne;
   const { control, handleSubmit, setError } = useForm({ defaultValues: { part: '' } });
   const { part = '' } = useWatch({ control });
   const lots = held / lotSize;
@@ -60,7 +64,10 @@ export const CloseDialog = ({ position, onDone, onClose }: CloseDialogProps) => 
       setError('part', { message: t('Enter a whole number up to {{most}}', { most: formatCount(lots) }) });
       return;
     }
-    const result = await close.run({ positionId, ...(units < held && { quantity: units }) });
+    const some = units < held && { quantity: units };
+    const result = await (parts
+      ? closeNet.run({ positionIds: parts.map((part) => part.positionId), ...some })
+      : closeOne.run({ positionId, ...some }));
     if (!result.ok) return;
     notify({ tone: 'news', message: result.message ?? t('Exit of {{symbol}} is on its way.', { symbol }) });
     onDone();
@@ -86,6 +93,9 @@ export const CloseDialog = ({ position, onDone, onClose }: CloseDialogProps) => 
           ? t('This is a paper position: no real order is sent.')
           : (noSession ?? t('A real order is sent to your broker.'))}
       </span>
+      {parts && (
+        <span>{t('They are {{count}} positions; the oldest is closed first.', { count: parts.length })}</span>
+      )}
       {mode === 'live' && closed !== undefined && <span>{closed}</span>}
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
         <FigureInput

@@ -10,6 +10,7 @@ import { LevelsDialog } from '../manual/levels-dialog.tsx';
 import { SymbolMore } from '../symbols/symbol-more.tsx';
 import { chartOf, chartSymbolOf, isContract } from './chart-of.ts';
 import { ExitDialog } from './exit-dialog.tsx';
+import type { ShownPosition } from './net-positions.ts';
 import { StopLossDialog } from './stop-loss-dialog.tsx';
 
 const useStyles = makeStyles({
@@ -19,12 +20,18 @@ const useStyles = makeStyles({
 
 /** Actions on an open position from its row. */
 export interface PositionActions {
-  onExit: (position: Position) => void;
+  onExit: (position: ShownPosition) => void;
   onStopLoss: (position: Position) => void;
 }
 
-const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & PositionActions) => {
+const RowActions = ({ position, onExit, onStopLoss }: { position: ShownPosition } & PositionActions) => {
   const styles = useStyles();
+  const { parts, mode, symbol } = position;
+  // A real order closes one position, and its answer is waited for.
+  const whyNot =
+    parts && mode === 'live'
+      ? t('With real money each position is closed by itself: open this row.')
+      : undefined;
   const chartName = t('Chart of {{symbol}}', { symbol: chartSymbolOf(position.symbol) });
   return (
     <span className={styles.actions}>
@@ -42,29 +49,31 @@ const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & P
         size="small"
         className={styles.action}
         data-act="exit"
-        aria-label={t('Exit {{symbol}}', { symbol: position.symbol })}
+        aria-label={parts ? t('Exit all of {{symbol}}', { symbol }) : t('Exit {{symbol}}', { symbol })}
+        disabledFocusable={whyNot !== undefined}
+        title={whyNot}
         onClick={() => onExit(position)}
       >
         {t('Exit…')}
       </Button>
-      {(position.isManual || (!position.isBasket && !isContract(position.symbol))) && (
+      {!parts && (position.isManual || (!position.isBasket && !isContract(symbol))) && (
         <Button
           size="small"
           className={styles.action}
           appearance="subtle"
-          aria-label={t('Modify SL/TGT of {{symbol}}', { symbol: position.symbol })}
+          aria-label={t('Modify SL/TGT of {{symbol}}', { symbol })}
           onClick={() => onStopLoss(position)}
         >
           {t('SL/TGT')}
         </Button>
       )}
-      <SymbolMore symbol={position.symbol} source={position.source} />
+      <SymbolMore symbol={symbol} source={position.source} />
     </span>
   );
 };
 
 /** Chart, exit and stop of a position, in its row. One that is closed has none. */
-export const actionsColumn = (actions: PositionActions): Column<Position> => ({
+export const actionsColumn = (actions: PositionActions): Column<ShownPosition> => ({
   key: 'actions',
   title: t('Actions'),
   isTitleHidden: true,
@@ -74,7 +83,7 @@ export const actionsColumn = (actions: PositionActions): Column<Position> => ({
 
 /** React hook: what a row can ask for, and the question that stands open. `onDone` follows every one that was carried out. */
 export const usePositionActions = (onDone: () => void) => {
-  const [asking, setAsking] = useState<{ what: 'exit' | 'stop-loss'; position: Position } | null>(null);
+  const [asking, setAsking] = useState<{ what: 'exit' | 'stop-loss'; position: ShownPosition } | null>(null);
   const [Exit, Levels] = asking?.position.isManual
     ? [CloseDialog, LevelsDialog]
     : [ExitDialog, StopLossDialog];
@@ -85,7 +94,7 @@ export const usePositionActions = (onDone: () => void) => {
     onDone();
   };
   return {
-    onExit: (position: Position) => setAsking({ what: 'exit', position }),
+    onExit: (position: ShownPosition) => setAsking({ what: 'exit', position }),
     onStopLoss: (position: Position) => setAsking({ what: 'stop-loss', position }),
     question: asking && <Question position={asking.position} onDone={done} onClose={close} />,
   };

@@ -1,6 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import type { Position } from '../../../shared/contract/positions.ts';
 import { formatPrice } from '../../../shared/money.ts';
 import type { Quotes } from '../../../shared/quotes.ts';
 import { quotesNow, useQuotes } from '../../state/quotes.ts';
@@ -9,7 +8,8 @@ import { useWatched } from '../../state/watched.ts';
 import { appTokens } from '../../ui/tokens.ts';
 import { useInView } from '../../ui/in-view.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
-import { markToMarket, type MarkedToMarket } from '../../../shared/mark-to-market.ts';
+import type { MarkedToMarket } from '../../../shared/mark-to-market.ts';
+import { markShown, type ShownPosition } from './net-positions.ts';
 
 const fade = (from: string) => ({
   animationName: { from: { backgroundColor: from }, to: { backgroundColor: 'transparent' } },
@@ -44,12 +44,12 @@ const useStyles = makeStyles({
 const WIDTH = { ltp: '11ch', pnl: '17ch', pnlPercent: '9ch' } as const;
 
 /** A number of a position at the latest price. Scrolled out of view it stands still: nobody sees it, and it costs. */
-const useStreamingValue = <Key extends keyof MarkedToMarket>(position: Position, key: Key) => {
+const useStreamingValue = <Key extends keyof MarkedToMarket>(position: ShownPosition, key: Key) => {
   const [frozen, setFrozen] = useState<Quotes | null>(null);
   const report = useCallback((isInView: boolean) => setFrozen(isInView ? null : quotesNow()), []);
   const ref = useInView(report);
   useWatched(frozen ? null : position.symbol);
-  const value = useQuotes((quotes) => markToMarket(position, frozen ?? quotes)[key]);
+  const value = useQuotes((quotes) => markShown(position, frozen ?? quotes)[key]);
   return { ref, value };
 };
 
@@ -68,7 +68,7 @@ export const TintedPrice = ({ ltp }: { ltp: number }) => {
 };
 
 /** The last price; a change tints this cell alone for a moment, unless numbers are to be calm. */
-export const LtpCell = ({ position }: { position: Position }) => {
+export const LtpCell = ({ position }: { position: ShownPosition }) => {
   const { ref, value } = useStreamingValue(position, 'ltp');
   return (
     <span ref={ref} className={useStyles().box} style={{ width: WIDTH.ltp }}>
@@ -78,7 +78,7 @@ export const LtpCell = ({ position }: { position: Position }) => {
 };
 
 /** Net result at the latest price. */
-export const PnlCell = ({ position }: { position: Position }) => {
+export const PnlCell = ({ position }: { position: ShownPosition }) => {
   const { ref, value } = useStreamingValue(position, 'pnl');
   return (
     <span ref={ref} className={useStyles().box} style={{ width: WIDTH.pnl }}>
@@ -88,7 +88,7 @@ export const PnlCell = ({ position }: { position: Position }) => {
 };
 
 /** The same in percent of what went in. */
-export const PnlPercentCell = ({ position }: { position: Position }) => {
+export const PnlPercentCell = ({ position }: { position: ShownPosition }) => {
   const { ref, value } = useStreamingValue(position, 'pnlPercent');
   return (
     <span ref={ref} className={useStyles().box} style={{ width: WIDTH.pnlPercent }}>

@@ -3,6 +3,7 @@ import { DataUsageRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
+import { MAX_PAGE_SIZE } from '../../../shared/page-size.ts';
 import { BROKER_ID } from '../../../shared/strategy-status.ts';
 import { ValuesAsOf } from '../../features/stream/as-of.tsx';
 import { BrokerSelect } from '../../features/strategies/broker-select.tsx';
@@ -72,6 +73,8 @@ export const OpenPositionsScreen = () => {
   const list = usePagedList(positionsList, {
     filter: asked,
     page: filter ? page : 1,
+    // A net position is of all its parts: those by hand are on one page as far as a page goes.
+    ...(view === 'by-hand' && { pageSize: MAX_PAGE_SIZE }),
     reloadOn: ['trade'],
   });
   const { isOffline } = useOffline();

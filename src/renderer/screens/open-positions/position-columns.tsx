@@ -1,10 +1,13 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { ChevronDown16Regular, ChevronRight16Regular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
+import { istTime } from '../../../shared/time.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
 import { countColumn, priceColumn } from '../../ui/columns.tsx';
 import { actionsColumn, type PositionActions } from '../../features/trades/position-actions.tsx';
 import { contractColumns, protectionColumn } from '../../features/trades/protection-columns.tsx';
+import { markShown, type ShownPosition } from '../../features/trades/net-positions.ts';
 import { StrategyLink } from '../../features/strategies/strategy-link.tsx';
 import { contractName, contractPart } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
@@ -14,7 +17,6 @@ import type { GridColumn } from '../../ui/streaming-grid.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { quotesNow } from '../../state/quotes.ts';
 import { LtpCell, PnlCell, PnlPercentCell } from '../../features/trades/streaming-cells.tsx';
-import { markToMarket } from '../../../shared/mark-to-market.ts';
 import { NARROW_PAGE, useIsPageWide } from '../../ui/page-width.ts';
 
 const useStyles = makeStyles({
@@ -33,6 +35,9 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     fontWeight: tokens.fontWeightRegular,
   },
+  net: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS },
+  /** Under the symbol of its net position, which begins behind a chevron. */
+  under: { paddingLeft: tokens.spacingHorizontalXL },
 });
 
 /** Actions on a position from its row. */
@@ -48,6 +53,33 @@ const ContractCell = ({ position }: { position: Position }) => {
   return (
     <span className={styles.contract}>
       {position.symbol} <span className={styles.part}>{part}</span>
+    </span>
+  );
+};
+
+interface SymbolCellProps {
+  row: ShownPosition;
+  isExpanded: boolean | undefined;
+}
+
+/** The symbol of a row: of a net position with how many it is of, of a part with when it was opened. */
+const SymbolCell = ({ row, isExpanded }: SymbolCellProps) => {
+  const styles = useStyles();
+  const { parts, net } = row;
+  if (net)
+    return (
+      <span className={mergeClasses(styles.part, styles.under)}>
+        {t('of {{time}}', { time: istTime(Date.parse(row.openedAt)) })}
+      </span>
+    );
+  if (!parts) return <ContractCell position={row} />;
+  return (
+    <span className={styles.net}>
+      {isExpanded === true ? <ChevronDown16Regular /> : <ChevronRight16Regular />}
+      <span className={styles.contract}>
+        <ContractCell position={row} />
+        <span className={styles.part}>{t('{{count}} positions', { count: parts.length })}</span>
+      </span>
     </span>
   );
 };
@@ -72,22 +104,34 @@ const StrategyCell = ({ position, isCut }: { position: Position; isCut: boolean 
 /** Whether the levels of positions have columns. By hand they are set row by row, and nothing else says them. */
 export const hasLevels = (rows: readonly Position[]): boolean => rows.some(({ isManual }) => isManual);
 
-const levelColumns = (): readonly GridColumn<Position>[] => [
-  { width: '13ch', ...priceColumn<Position>('stop', t('Stop-loss'), (row) => row.stopLoss) },
-  { width: '13ch', ...priceColumn<Position>('target', t('Target'), (row) => row.target) },
+/** A level of a row; of a net position the one that all its parts have. */
+const levelOf = (row: ShownPosition, level: 'stopLoss' | 'target'): number | null => {
+  const [first, ...others] = row.parts ?? [row];
+  return others.every((part) => part[level] === first[level]) ? first[level] : null;
+};
+
+const levelColumns = (): readonly GridColumn<ShownPosition>[] => [
+  { width: '13ch', ...priceColumn<ShownPosition>('stop', t('Stop-loss'), (row) => levelOf(row, 'stopLoss')) },
+  { width: '13ch', ...priceColumn<ShownPosition>('target', t('Target'), (row) => levelOf(row, 'target')) },
 ];
+
+interface ColumnOptions {
+  readonly areLevelsShown?: boolean;
+  /** Whether the parts of a net position are shown; undefined of another row. */
+  readonly isExpanded?: (row: ShownPosition) => boolean | undefined;
+}
 
 /** The columns of positions; in a grid each has its width. On paper there is no protection to tell of. */
 export const columnsFor = (
   actions: PositionRowActions,
   isProtectionShown: boolean,
-  areLevelsShown = false,
-): readonly GridColumn<Position>[] => [
+  { areLevelsShown = false, isExpanded = () => undefined }: ColumnOptions = {},
+): readonly GridColumn<ShownPosition>[] => [
   {
     width: 'minmax(12ch, 1fr)',
     key: 'symbol',
     title: t('Symbol'),
-    render: (row) => <ContractCell position={row} />,
+    render: (row) => <SymbolCell row={row} isExpanded={isExpanded(row)} />,
     sortBy: contractName,
     csv: (row) => row.symbol,
   },
@@ -108,8 +152,8 @@ export const columnsFor = (
     csv: (row) => modeWord(row.mode),
   },
   ...(isProtectionShown ? [{ width: '16ch', ...protectionColumn() }] : []),
-  { width: '10ch', ...countColumn<Position>('quantity', t('Qty'), (row) => row.quantity) },
-  { width: '13ch', ...priceColumn<Position>('average', t('Avg'), (row) => row.averagePrice) },
+  { width: '10ch', ...countColumn<ShownPosition>('quantity', t('Qty'), (row) => row.quantity) },
+  { width: '13ch', ...priceColumn<ShownPosition>('average', t('Avg'), (row) => row.averagePrice) },
   ...(areLevelsShown ? levelColumns() : []),
   {
     key: 'ltp',
@@ -117,7 +161,7 @@ export const columnsFor = (
     title: 'LTP',
     align: 'end',
     render: (row) => <LtpCell position={row} />,
-    csv: (row) => csvRupees(markToMarket(row, quotesNow()).ltp),
+    csv: (row) => csvRupees(markShown(row, quotesNow()).ltp),
   },
   {
     key: 'pnl',
@@ -125,8 +169,8 @@ export const columnsFor = (
     title: 'P&L',
     align: 'end',
     render: (row) => <PnlCell position={row} />,
-    sortBy: (row) => markToMarket(row, quotesNow()).pnl,
-    csv: (row) => csvRupees(markToMarket(row, quotesNow()).pnl),
+    sortBy: (row) => markShown(row, quotesNow()).pnl,
+    csv: (row) => csvRupees(markShown(row, quotesNow()).pnl),
   },
   {
     key: 'percent',
@@ -134,8 +178,8 @@ export const columnsFor = (
     title: 'P&L %',
     align: 'end',
     render: (row) => <PnlPercentCell position={row} />,
-    sortBy: (row) => markToMarket(row, quotesNow()).pnlPercent,
-    csv: (row) => csvNumber(markToMarket(row, quotesNow()).pnlPercent),
+    sortBy: (row) => markShown(row, quotesNow()).pnlPercent,
+    csv: (row) => csvNumber(markShown(row, quotesNow()).pnlPercent),
   },
   { width: '212px', ...actionsColumn(actions) },
 ];
@@ -147,7 +191,9 @@ const LEVELS: readonly string[] = ['stop', 'target'];
 const KEPT: readonly string[] = ['symbol', 'quantity', 'pnl', 'actions'];
 
 /** React hook: columns with room for them. The particulars of a row have the others. */
-export const useFitting = (columns: readonly GridColumn<Position>[]): readonly GridColumn<Position>[] => {
+export const useFitting = (
+  columns: readonly GridColumn<ShownPosition>[],
+): readonly GridColumn<ShownPosition>[] => {
   const hasRoom = useIsPageWide(WITH_LEVELS);
   const isWide = useIsPageWide(ALL_COLUMNS);
   const hasPrice = useIsPageWide(WITH_PRICE);
@@ -162,6 +208,6 @@ export const useFitting = (columns: readonly GridColumn<Position>[]): readonly G
 
 /** The columns for a file, with protection and contract in full. The file also has the pages that are not in view. */
 export const fileColumnsFor = (actions: PositionRowActions): readonly Column<Position>[] => [
-  ...columnsFor(actions, true, true),
+  ...columnsFor(actions, true, { areLevelsShown: true }),
   ...contractColumns(),
 ];

@@ -35,7 +35,7 @@ export const PositionsGrid = ({
   const isProtectionShown = hasProtection(rows);
   const areLevelsShown = hasLevels(rows);
   const columns = useMemo(
-    () => columnsFor({ onOpen, onExit, onStopLoss }, isProtectionShown, areLevelsShown),
+    () => columnsFor({ onOpen, onExit, onStopLoss }, isProtectionShown, { areLevelsShown }),
     [onOpen, onExit, onStopLoss, isProtectionShown, areLevelsShown],
   );
   const shown = useFitting(columns);

@@ -1,8 +1,12 @@
+import { useContext, useMemo, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
+import { nettedRows, rowKeyOf, type ShownPosition } from '../../features/trades/net-positions.ts';
 import { hasProtection } from '../../features/trades/protection-columns.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
+import { AllRowsShown } from '../../ui/all-rows-shown.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import type { GridColumn } from '../../ui/streaming-grid.tsx';
 import { columnsFor, hasLevels, useFitting, type PositionRowActions } from './position-columns.tsx';
 import { PositionsGrid } from './positions-grid.tsx';
 
@@ -15,25 +19,61 @@ interface PositionsTableProps extends PositionRowActions {
 /** Of more rows than this only those in view are painted. */
 export const MOST_IN_TABLE = 50;
 
-/** Open positions; price and result move by themselves. */
+/** Parts go with their net position, however the rows are sorted. */
+const sortedWithNet = (column: GridColumn<ShownPosition>): GridColumn<ShownPosition> => {
+  const { sortBy } = column;
+  return sortBy ? { ...column, sortBy: (row) => sortBy(row.net ?? row) } : column;
+};
+
+/** React hook: rows with one for all by hand of a symbol, and what unfolds its parts. */
+const useNetted = (rows: readonly Position[]) => {
+  // Of some pages the other parts are not known, and a part of a net position is none.
+  const isWhole = useContext(AllRowsShown);
+  const [expanded, setExpanded] = useState<ReadonlySet<number | string>>(new Set());
+  const shown = useMemo<readonly ShownPosition[]>(
+    () => (isWhole ? nettedRows(rows, expanded) : rows),
+    [isWhole, rows, expanded],
+  );
+  const unfold = (row: ShownPosition): void =>
+    setExpanded((before) => {
+      const key = rowKeyOf(row);
+      const after = new Set(before);
+      if (!after.delete(key)) after.add(key);
+      return after;
+    });
+  const isExpanded = (row: ShownPosition): boolean | undefined =>
+    row.parts ? expanded.has(rowKeyOf(row)) : undefined;
+  return { shown, unfold, isExpanded };
+};
+
+/** Open positions; price and result move by themselves. Those by hand in a symbol and product are one row. */
 export const PositionsTable = ({
   label = t('Open positions'),
   rows,
   selectedId,
+  onOpen,
   ...actions
 }: PositionsTableProps) => {
   const sort = useUrlSort();
-  const columns = useFitting(columnsFor(actions, hasProtection(rows), hasLevels(rows)));
-  return rows.length > MOST_IN_TABLE ? (
-    <PositionsGrid label={label} rows={rows} selectedId={selectedId} {...actions} {...sort} />
+  const { shown, unfold, isExpanded } = useNetted(rows);
+  const open = (row: ShownPosition): void => (row.parts ? unfold(row) : onOpen(row));
+  const columns = useFitting(
+    columnsFor({ onOpen: open, ...actions }, hasProtection(rows), {
+      areLevelsShown: hasLevels(rows),
+      isExpanded,
+    }).map(sortedWithNet),
+  );
+  return shown.length > MOST_IN_TABLE ? (
+    <PositionsGrid label={label} rows={rows} selectedId={selectedId} onOpen={onOpen} {...actions} {...sort} />
   ) : (
     <DataTable
       label={label}
       columns={columns}
-      rows={rows}
-      rowKey={(row) => row.positionId}
+      rows={shown}
+      rowKey={rowKeyOf}
+      isExpanded={isExpanded}
       selectedKey={selectedId}
-      onOpen={actions.onOpen}
+      onOpen={open}
       {...sort}
     />
   );
