@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import {
   addCharges,
@@ -121,16 +121,18 @@ describe('two purchases by hand', () => {
 
   it('are charged as one order is when they are sold, as its preview said', async () => {
     const price = last();
+    // So much that two orders would pay the highest brokerage twice.
+    await filled('buy', 700);
     const preview = await user.call('manual.preview', {
       ...{ symbol: SYMBOL, side: 'sell', type: 'market', product: 'intraday' },
-      size: { by: 'quantity', amount: 150 },
+      size: { by: 'quantity', amount: 850 },
     });
-    expect(preview).toMatchObject({ effect: 'close', quantity: 150, problems: [] });
+    expect(preview).toMatchObject({ effect: 'close', quantity: 850, problems: [] });
     const before = await chargedSoFar();
-    await placed('sell', 150);
+    await placed('sell', 850);
     await tick(price);
     const after = await chargedSoFar();
-    expect(chargePaise(totalCharges(after)) - chargePaise(totalCharges(before))).toBe(preview.charges.total);
+    expect(chargePaise(totalCharges(after) - totalCharges(before))).toBe(preview.charges.total);
   });
 
   it('are one sale for a mark, however often it is sent', async () => {
@@ -142,6 +144,33 @@ describe('two purchases by hand', () => {
     expect((await place('sell', 120, { mark })).body.data?.order.state).toBe('filled');
     await tick(last());
     expect(await quantities()).toEqual([30]);
+  });
+
+  it('are both as they were where their orders cannot be written, and are sold by the same mark later', async () => {
+    const { database } = server.backend.parts;
+    const original = database.write.bind(database);
+    const write = vi.spyOn(database, 'write').mockImplementation((concern, work) =>
+      original(concern, async (tx) => {
+        const answer = await work(tx);
+        const ordered = await tx.query
+          .selectFrom('orders')
+          .select('id')
+          .where('user_id', '=', userId)
+          .where('slot', '=', 'leaving')
+          .execute();
+        if (ordered.length > 0) throw new Error('The disk is full.');
+        return answer;
+      }),
+    );
+    const mark = newMark();
+    expect((await place('sell', 150, { mark })).status).toBeGreaterThanOrEqual(500);
+    write.mockRestore();
+    expect(await exits()).toEqual([]);
+    await tick(last());
+    expect(await quantities()).toEqual([100, 50]);
+    expect((await place('sell', 150, { mark })).status).toBe(200);
+    await tick(last());
+    expect(await held()).toEqual([]);
   });
 
   it('leave another product alone, and are closed where nothing is held in the own one', async () => {

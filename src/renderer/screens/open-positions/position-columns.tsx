@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ChevronDown16Regular, ChevronRight16Regular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
-import { istTime } from '../../../shared/time.ts';
+import { istDate, istTime } from '../../../shared/time.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
 import { countColumn, priceColumn } from '../../ui/columns.tsx';
 import { actionsColumn, type PositionActions } from '../../features/trades/position-actions.tsx';
@@ -10,6 +10,7 @@ import { contractColumns, protectionColumn } from '../../features/trades/protect
 import { markShown, type ShownPosition } from '../../features/trades/net-positions.ts';
 import { StrategyLink } from '../../features/strategies/strategy-link.tsx';
 import { contractName, contractPart } from '../../i18n/contract-name.ts';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -17,6 +18,7 @@ import type { GridColumn } from '../../ui/streaming-grid.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { quotesNow } from '../../state/quotes.ts';
 import { LtpCell, PnlCell, PnlPercentCell } from '../../features/trades/streaming-cells.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { NARROW_PAGE, useIsPageWide } from '../../ui/page-width.ts';
 
 const useStyles = makeStyles({
@@ -62,6 +64,13 @@ interface SymbolCellProps {
   isExpanded: boolean | undefined;
 }
 
+/** When a position was opened: on the day of its last price the time alone. */
+const openedText = ({ openedAt, ltpAt }: Position): string => {
+  const opened = Date.parse(openedAt);
+  const isToday = istDate(opened) === istDate(Date.parse(ltpAt ?? openedAt));
+  return isToday ? istTime(opened) : dateTimeText(opened);
+};
+
 /** The symbol of a row: of a net position with how many it is of, of a part with when it was opened. */
 const SymbolCell = ({ row, isExpanded }: SymbolCellProps) => {
   const styles = useStyles();
@@ -69,7 +78,7 @@ const SymbolCell = ({ row, isExpanded }: SymbolCellProps) => {
   if (net)
     return (
       <span className={mergeClasses(styles.part, styles.under)}>
-        {t('of {{time}}', { time: istTime(Date.parse(row.openedAt)) })}
+        <VisuallyHidden>{row.symbol}</VisuallyHidden> {t('of {{time}}', { time: openedText(row) })}
       </span>
     );
   if (!parts) return <ContractCell position={row} />;
