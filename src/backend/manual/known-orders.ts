@@ -4,11 +4,11 @@ import { MOST_BY_HAND } from '../../shared/page-size.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
-import { keyOfPart, manualTermsOf } from '../trading/manual-terms.ts';
+import { BY_HAND, keyOfPart, manualTermsOf } from '../trading/manual-terms.ts';
 import { lotSizeAt, type WantedOrder } from './manual-order-check.ts';
 
 /** Key of the intent of an order by hand: one mark, one order. */
-export const keyOfMark = (userId: number, mark: string): string => `manual:${userId}:${mark}`;
+export const keyOfMark = (userId: number, mark: string): string => `${BY_HAND}${userId}:${mark}`;
 
 /**
  * Whether an order has a size that is asked for. One in money or risk is another at each price, and what closes a position

@@ -60,6 +60,9 @@ export const withLevels = (protection: Protection, { stopLoss, target }: ManualL
   target,
 });
 
+/** Beginning of the key of whatever a person orders by hand. */
+export const BY_HAND = 'manual:';
+
 const PART = /:part:\d+$/;
 
 /** Key of a part of an order by hand. The first has the key of the order itself. */

@@ -27,7 +27,7 @@ import {
 } from './position-charges.ts';
 import { type Fill, valueOfFill } from './fill.ts';
 import { bookTrades } from './kept-results.ts';
-import { keyOfParts, manualTermsOf, withLevels } from './manual-terms.ts';
+import { BY_HAND, keyOfParts, manualTermsOf, withLevels } from './manual-terms.ts';
 import { storedProtection } from './stored-protection.ts';
 
 /** Terms by which an entry fill opens a position. */
@@ -287,7 +287,7 @@ export const writeTrade = async (
  * for all of them.
  */
 const turnoverBeside = async (tx: Transaction, order: OrderRow): Promise<number> => {
-  if (order.mode !== 'test' || order.slot !== 'leaving') return 0;
+  if (order.mode !== 'test' || order.slot !== 'leaving' || !order.intent_key.startsWith(BY_HAND)) return 0;
   const key = keyOfParts(order.intent_key);
   const together = await tx.query
     .selectFrom('orders')
