@@ -153,17 +153,11 @@ export const announceRejection = async (
   });
 };
 
-/** First words about a trade that its owner did not ask for. */
-const UNASKED: Readonly<Partial<Record<OrderPurpose, string>>> = {
-  'stop-loss': 'Stop-loss hit.',
-  target: 'Target reached.',
-  'square-off': 'Square-off.',
-};
-
 /** Text of an alert on a trade. It says why, unless the owner asked for it. */
 const withReason = (text: string, purpose: OrderPurpose | null): string => {
-  const why = purpose === null ? undefined : UNASKED[purpose];
-  return why === undefined ? text : `${why} ${text}`;
+  if (purpose === 'stop-loss') return `Stop-loss hit. ${text}`;
+  if (purpose === 'square-off') return `Square-off. ${text}`;
+  return purpose === 'target' ? `Target reached. ${text}` : text;
 };
 
 /** A position was closed: the trade is there. `purpose` is that of the order; null where no order made it. */
