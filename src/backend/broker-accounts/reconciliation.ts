@@ -3,6 +3,7 @@ import { type AccountDifference, differenceOf, isPriceGap } from '../../engine/t
 import type { BrokerProduct } from '../db/broker-products.ts';
 import type { BrokerInstrument } from '../brokers/broker.ts';
 import { istDate, istMidnight } from '../../shared/time.ts';
+import { pauses } from '../pauses.ts';
 import type { OrderRow } from '../db/schema.ts';
 import type { Purpose } from '../trading/order-book.ts';
 import { AccountBook, type AccountReading, holdingKey, netOf } from './account-book.ts';
@@ -36,6 +37,8 @@ const FRESH_FOR_STOP_MS = 90_000;
 
 /** How long a position past its stop is compared without notice. Then its owner is notified. */
 const NOTIFY_PAST_AFTER_MS = 5_000;
+/** Most of a turn of the event loop for comparing, ms. */
+const TURN_MS = 2;
 /** The most trades stored as evidence of a difference. */
 const MOST_TRADES = 20;
 /** A difference that was seen, and not yet for long enough. */
@@ -162,7 +165,10 @@ export class Reconciliation {
     }
     const differing = new Set<string>();
     this.postponed.clear();
+    const pause = pauses(TURN_MS);
     for (const contract of contracts) {
+      // An order that comes meanwhile waits for a few of them, not for a thousand.
+      await pause();
       try {
         const difference = await this.compare(contract, reading);
         const isStillSplit =

@@ -1,14 +1,5 @@
 import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import {
-  type DatabaseConnection,
-  type Driver,
-  SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDialect,
-  type SqliteDialectConfig,
-  SqliteDriver,
-  type SqliteStatement,
-} from 'kysely';
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 
 const STATEMENT_CACHE = 256;
 /** Actions of SQLite that reading rows and counts consists of. */
@@ -102,50 +93,16 @@ class AtOnceAdapter extends SqliteAdapter {
   }
 }
 
-/** Most of an event loop turn for reads, ms. */
-const TURN_MS = 2;
-/** The real event loop, also in a test that stops its clock. */
-const afterTurn = setImmediate;
-
-/**
- * Reads in turns. Each is done when it returns, so a thousand in a row, such as a comparison of a thousand positions,
- * would hold up all else.
- */
-class TurnsDriver extends SqliteDriver {
-  /** Begin of the reads of this turn; null before the first. */
-  private began: number | null = null;
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const now = performance.now();
-    if (this.began === null) {
-      this.began = now;
-      afterTurn(() => (this.began = null));
-    } else if (now - this.began > TURN_MS) await new Promise<void>((resolve) => void afterTurn(resolve));
-    return super.acquireConnection();
-  }
-}
-
 /**
  * The dialect for an open SQLite file. A statement of node:sqlite is done when it returns, so no two can meet; where many
  * ask at once Kysely's lock of the one connection would wake all who wait at each release, and cost more than the answers.
  */
 export class NodeSqliteDialect extends SqliteDialect {
-  protected readonly config: SqliteDialectConfig;
-
   constructor(handle: DatabaseSync) {
-    const config = { database: sqliteConnection(handle) };
-    super(config);
-    this.config = config;
+    super({ database: sqliteConnection(handle) });
   }
 
   override createAdapter(): SqliteAdapter {
     return new AtOnceAdapter();
-  }
-}
-
-/** The dialect of a connection for reading. Long reads let others pass. */
-export class ReadingDialect extends NodeSqliteDialect {
-  override createDriver(): Driver {
-    return new TurnsDriver(this.config);
   }
 }

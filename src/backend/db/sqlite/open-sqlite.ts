@@ -11,13 +11,7 @@ import { PersonalReads } from '../personal-reads.ts';
 import type { Schema } from '../schema.ts';
 import { storageTrouble } from '../storage-trouble.ts';
 import { StrategyChanges } from '../strategy-changes.ts';
-import {
-  NodeSqliteDialect,
-  openSqlite,
-  openSqliteReader,
-  openSqliteToFill,
-  ReadingDialect,
-} from './connection.ts';
+import { NodeSqliteDialect, openSqlite, openSqliteReader, openSqliteToFill } from './connection.ts';
 import { SqliteNotices } from './notices.ts';
 import { ReadThread, threadDialect } from './read-thread.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -109,7 +103,7 @@ export const openSqliteDatabase = async (
     const writeQuery = new Kysely<Schema>({
       dialect: new NodeSqliteDialect(writer),
     });
-    const read = new Kysely<Schema>({ dialect: new ReadingDialect(reader) });
+    const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(reader) });
     if (!evenIfMoved) requireNotMoved(sqliteMeta(writer, MOVED_TO));
     await migrate(writer, writeQuery);
     const thread = new ReadThread(path, onLost);
