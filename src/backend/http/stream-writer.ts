@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { eventToWire, wireTypeOf } from '../../shared/contract/wire-mapping.ts';
+import { eventText, wireTypeOf } from '../../shared/contract/wire-mapping.ts';
 import { LatestEvents } from '../../shared/latest-events.ts';
 import type { StreamMessage } from '../notices/event-hub.ts';
 
@@ -9,7 +9,7 @@ import type { StreamMessage } from '../notices/event-hub.ts';
 const BACKLOG_LIMIT = 4 * 1024 * 1024;
 
 const frame = ({ id, event }: Pick<StreamMessage, 'id' | 'event'>): string =>
-  `id: ${id}\nevent: ${wireTypeOf(event)}\ndata: ${JSON.stringify(eventToWire(event))}\n\n`;
+  `id: ${id}\nevent: ${wireTypeOf(event)}\ndata: ${eventText(event)}\n\n`;
 
 /**
  * Writes a stream at the pace of its reader: facts go out in their order, and what moves waits, the latest of each

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Position } from '../../shared/contract/positions.ts';
+import { positionText } from '../../shared/contract/wire-mapping.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
 import type { EventHub } from '../notices/event-hub.ts';
@@ -77,7 +78,9 @@ export class QuotePublisher {
     for (const [index, one] of held.entries()) {
       // An order that comes meanwhile waits for a few of them, not for a thousand.
       if (index > 0 && index % VALUED_AT_ONCE === 0) await nextTurn();
-      views.set(one.position, this.valued(one));
+      const view = this.valued(one);
+      positionText(view);
+      views.set(one.position, view);
     }
     // Some were closed or changed meanwhile. They have told so, and must not come back as they were.
     const positions = this.heldBy(userId).map((one) => views.get(one.position) ?? this.valued(one));
