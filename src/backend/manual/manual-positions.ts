@@ -61,11 +61,11 @@ export const protectByHand = async (
   return run.execution.setLevels(id, levels);
 };
 
-/** Want so many units of a position off. Nothing holds an exit back. */
+/** Want so many units of a position off, or all. Nothing holds an exit back. */
 export const leaveByHand = (
   { execution, session }: MarketRun,
   { id }: PositionRow,
-  quantity: number,
+  quantity: number | undefined,
   key: string,
 ): Promise<OrderRow> => execution.exit(id, 'exit', 'Closed by you', session.now, key, quantity);
 
@@ -88,9 +88,6 @@ export const leaveTogether = (
     session.now,
   );
 
-/** Units of an exit of all: as many as there are once it is written. More may have filled by then. */
-const ALL = Number.MAX_SAFE_INTEGER;
-
 /** How a position is closed where it is held. */
 interface Closing {
   /** Units of it; undefined for all. */
@@ -98,7 +95,8 @@ interface Closing {
   /** The same key again finds the order that is there. */
   readonly key: string;
   readonly lotSize: () => Promise<number> | number;
-  readonly leave: (quantity: number, key: string) => Promise<OrderRow>;
+  /** Order so many units off; of undefined as many as there are then, since more may have filled. */
+  readonly leave: (quantity: number | undefined, key: string) => Promise<OrderRow>;
 }
 
 /**
@@ -107,9 +105,9 @@ interface Closing {
  */
 export const closeByHand = async (
   { user_id: userId, symbol, quantity: held }: PositionRow,
-  { quantity = ALL, key, lotSize, leave }: Closing,
+  { quantity, key, lotSize, leave }: Closing,
 ): Promise<OrderRow> => {
-  if (quantity !== ALL) requirePart(symbol, held, quantity, quantity < held ? await lotSize() : 1);
+  if (quantity !== undefined) requirePart(symbol, held, quantity, quantity < held ? await lotSize() : 1);
   const ownKey = keyOfMark(userId, `close:${key}`);
   const order = await leave(quantity, ownKey);
   // All of it is being closed already, or its stop has closed it: that is what was wanted.

@@ -343,6 +343,19 @@ describe('a live order by hand', () => {
     ]);
   });
 
+  it('is closed as a whole by a wish for all of it, whatever fills meanwhile, and the wish ends with it', async () => {
+    await placed();
+    await move(PRICE);
+    await user.call('manual.close', { positionId: await heldId() });
+    await move(PRICE);
+    expect(await positions()).toEqual([]);
+    const wishes = await server.backend.parts.database.read
+      .selectFrom('exit_intents')
+      .select(['quantity', 'status'])
+      .execute();
+    expect(wishes).toEqual([{ quantity: null, status: expect.not.stringMatching('open') as string }]);
+  });
+
   it('whose answer is lost is unknown until the book says what became of it, and never sent again', async () => {
     links.broker.moods.set('ITC', 'unanswered');
     const { status, body } = await place({ mark: 'lost-answer-mark' });
