@@ -204,7 +204,13 @@ export const ChartScreen = () => {
   useEveryBar({ source: isMoving ? source : null, symbol, timeframe }, reloadShown);
   // A whole history is a hundred thousand bars: they are put into rows when somebody asks.
   useCsvExport(
-    shown && (() => csvOfRows(`prices-${symbol}-${timeframe}`, barColumns(), barsOf(drawn ?? shown))()),
+    drawn &&
+      (() => {
+        // Of a candle that has begun here nobody knows the volume yet.
+        const hasBegun = isMoving && drawn.time.at(-1) !== value?.time.at(-1);
+        const known = hasBegun ? sliceCandles(drawn, 0, drawn.time.length - 1) : drawn;
+        return csvOfRows(`prices-${symbol}-${timeframe}`, barColumns(), barsOf(known))();
+      }),
   );
   const [first, last] = [shown?.time[0], shown?.time.at(-1)];
   return (

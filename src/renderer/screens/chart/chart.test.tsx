@@ -80,6 +80,7 @@ test('an instrument that is not known is shown in the server’s words', async (
 
 test('the last candle and the last price move with the market, and a bar that has closed is asked for at once', async () => {
   const { fake } = await openWindow('/chart/INFY', {
+    'desktop.file.save': () => ({ path: '/home/asha/prices.csv' }),
     'market.candles': (input: { symbol: string; timeframe: Timeframe }) => ({
       ...nothing(input),
       time: [Date.parse('2026-11-20T14:30:00+05:30')],
@@ -105,6 +106,11 @@ test('the last candle and the last price move with the market, and a bar that ha
   const before = asked();
   tick('2026-11-20T14:35:01+05:30');
   await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  // Of the candle that has begun nobody knows the volume yet: it is not in a file.
+  fireEvent.keyDown(window, { key: 'e', code: 'KeyE', ctrlKey: true });
+  await waitFor(() => expect(fake.inputsOf('desktop.file.save')).toHaveLength(1));
+  const [{ text } = { text: '' }] = fake.inputsOf('desktop.file.save') as { text: string }[];
+  expect(text.match(/2026-11-20 14:3\d/g)).toEqual(['2026-11-20 14:30']);
 });
 
 test('a replay hides what came later, goes on by keys, and ends with all that is known', async () => {
