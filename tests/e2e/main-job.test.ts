@@ -53,7 +53,7 @@ const busiest = async (desktop: DesktopApp): Promise<string> => {
 test('a newcomer registers, clones a strategy, sees it trade, is notified, and finds everything after a restart', async ({
   newDesktop: desktop,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   await register(desktop.page);
   await waitForMarket(desktop);
   const name = await busiest(desktop);
@@ -81,8 +81,9 @@ test('a newcomer registers, clones a strategy, sees it trade, is notified, and f
 
   await test.step('a click on the notification opens what it speaks of', async () => {
     const isTrade = (body: string) => body.includes('net ');
+    // News that comes together is one notification, of its latest: that of a trade may be behind that of an entry.
     await expect
-      .poll(async () => (await desktop.notices()).some(({ body }) => isTrade(body)), { timeout: 150_000 })
+      .poll(async () => (await desktop.notices()).some(({ body }) => isTrade(body)), { timeout: 300_000 })
       .toBe(true);
     const notice = (await desktop.notices()).findLast(({ body }) => isTrade(body));
     await desktop.clickNotice(notice?.body ?? '');
