@@ -135,9 +135,9 @@ const tradeAndDie = async (
 const changeAndDie = async (task: BasketTask, mark: string): Promise<void> => {
   const child = await started(task);
   await asked(() => user.ask('manual.placeLive', { ...resting, mark }), child.isDead);
-  // A process that was killed before it placed the order answers nothing: then there is nothing to change.
-  const account = child.isDead() ? null : await user.call('manual.liveAccount', {}).catch(() => null);
-  const [order] = account?.working ?? [];
+  // No answer means that the process was killed before, which `killed` asserts: there is nothing to change.
+  const [account] = await Promise.allSettled(child.isDead() ? [] : [user.call('manual.liveAccount', {})]);
+  const [order] = account?.status === 'fulfilled' ? account.value.working : [];
   if (order)
     await asked(() => user.ask('manual.changeLive', { orderId: order.orderId, ...larger }), child.isDead);
   await child.killed();

@@ -1,35 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HOUSE } from '../../src/backend/db/database.ts';
+import { expect, it } from 'vitest';
 import { WORKING_STATES } from '../../src/shared/order-states.ts';
-import { startBackendProcess } from '../support/backend-process.ts';
-import { clientAt, startTestBackend, type TestUser } from '../support/test-backend.ts';
-import { openTestDatabase } from '../support/test-database.ts';
+import { killedHand } from '../support/killed-hand.ts';
 import { until } from '../support/until.ts';
 
 /** How many times the backend is killed. */
 const KILLS = Number(process.env['TRICKDESK_KILLS'] ?? 5);
-/** Market minutes pass in a second: fills come between any two writes. */
-const SPEED = 600;
 /** Latest kill after the calls have begun, ms. */
 const WITHIN_MS = 40;
 
-let folder = '';
-let session: Pick<TestUser, 'accessToken' | 'refreshToken' | 'email'>;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'trickdesk-kill-changes-'));
-  const server = await startTestBackend({ dataDir: folder });
-  await server.backend.prepared;
-  session = await server.register('killed-amid-changes');
-  await server.close();
-  const database = await openTestDatabase(folder);
-  await database.write(HOUSE, (tx) => tx.query.updateTable('feeds').set({ speed: SPEED }).execute());
-  await database.close();
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { start, openBooks } = killedHand('killed-amid-changes');
 
 const BUY = { symbol: 'ITC', side: 'buy', type: 'market', product: 'delivery' } as const;
 
@@ -38,9 +17,7 @@ it(
   { timeout: 300_000 },
   async () => {
     for (let count = 0; count < KILLS; count++) {
-      const backend = await startBackendProcess(folder);
-      const user = clientAt(backend.url).as(session);
-      await until('the market to open', async () => (await user.ask('manual.account', {})).status === 200);
+      const { backend, user } = await start();
       const place = (order: object, name: string) =>
         user.ask('manual.place', {
           ...BUY,
@@ -78,9 +55,7 @@ it(
       await backend.kill();
       await asked;
     }
-    const last = await startBackendProcess(folder);
-    const user = clientAt(last.url).as(session);
-    await until('the market to open', async () => (await user.ask('manual.account', {})).status === 200);
+    const { backend: last, user } = await start();
     // All is flattened at last: nothing that was left half-way stands in the way.
     await until(
       'nothing to be held or ordered',
@@ -95,7 +70,7 @@ it(
       60_000,
     );
     await last.kill();
-    const database = await openTestDatabase(folder);
+    const database = await openBooks();
     const { read } = database;
     const orders = await read.selectFrom('orders').selectAll().execute();
     const fills = await read.selectFrom('fills').selectAll().execute();
