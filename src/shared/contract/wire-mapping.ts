@@ -224,7 +224,7 @@ export const eventToWire = (event: StreamEvent): unknown => {
 const positionTexts = new WeakMap<Position, string>();
 
 /**
- * A position as JSON of the wire, made once: a thousand of them take a while, so whoever publishes them makes each ahead.
+ * A position as JSON of the wire, kept while the position is. Many are encoded a few at a time before they are published.
  * The position must not change any more.
  */
 export const positionText = (position: Position): string => {
@@ -239,7 +239,7 @@ export const positionText = (position: Position): string => {
 export const eventText = (event: StreamEvent): string => {
   if (event.type !== 'positions') return JSON.stringify(eventToWire(event));
   const texts = event.positions.map(positionText).join(',');
-  // All but the positions, which are put into the list that is empty.
+  // The texts of the positions take the place of the empty list.
   return JSON.stringify(eventToWire({ ...event, positions: [] })).replace('[]', () => `[${texts}]`);
 };
 

@@ -40,7 +40,7 @@ const namesOf = (kept: readonly Kept[], ownerId: number): readonly string[] =>
 
 const isOf = (ownerId: number, name: string) => (one: Kept) => one.ownerId === ownerId && one.name === name;
 
-/** Layouts that this window itself has removed or renamed. Whoever still shows one changes nothing of it. */
+/** Layouts removed or renamed in this window. A pane that still shows one no longer writes it. */
 const endedHere = new Set<string>();
 const keyOf = (ownerId: number, name: string): string => `${ownerId} ${name}`;
 
