@@ -1,13 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mayTradeLive } from '../../../../tests/support/live-basket.ts';
-import { ownLink } from '../../../../tests/support/live-sample.ts';
-import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
-import {
-  clientAt,
-  startTestBackend,
-  type TestBackend,
-  type TestUser,
-} from '../../../../tests/support/test-backend.ts';
+import { describe, expect, it } from 'vitest';
+import { liveTrader, PRICE, TERMS } from '../../../../tests/support/live-trader.ts';
+import { clientAt, startTestBackend } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { entryDenial } from '../../broker-accounts/entry-guard.ts';
 import { readInstrument } from '../../broker-accounts/held-position.ts';
@@ -16,83 +9,34 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import type { manual } from '../../../shared/contract/manual.ts';
 
-const PRICE = 400_00;
+const trader = liveTrader(TERMS);
+const { account, clock, move, second, orderNow } = trader;
 
-let server: TestBackend;
-let user: TestUser;
-let links: SeededLinks;
-let userId = 0;
-/** Ten in the morning of a Friday; tests let time pass. */
-let began = 0;
-let passed = 0;
-const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began + passed };
-let people = 0;
-let last = PRICE;
-let isHeld = false;
-
-beforeEach(async () => {
-  began = Date.now();
-  passed = 0;
-  last = PRICE;
-  isHeld = false;
-  links = new SeededLinks(clock.now);
-  links.broker.partly = 0;
-  server = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
-  await server.backend.parts.marketRuns.whenOpen();
-  user = await server.register(`live-change-${people++}`);
-  userId = await mayTradeLive(server, user);
-  await user.call('live.link', ownLink());
-  await move(PRICE);
-  await user.call('manual.acceptLive', TERMS);
-});
-afterEach(() => server.dispose());
-
-const TERMS = {
-  capital: 10_00_000_00,
-  maxLossPerDay: 5_000_00,
-  isUnderstood: true,
-  confirmName: 'LIVE',
-} as const;
-const account = () => server.backend.parts.brokerAccounts.requireAccount(userId);
-/** All that was begun is done, a held change excepted. */
-const settled = () => (isHeld ? account().run.execution.sync() : account().run.settled());
-const move = async (price: number) => {
-  last = price;
-  links.move('ITC', price);
-  await account().run.execution.sync();
-  await settled();
-};
-/** Seconds pass at the price there is. */
-const second = async (count = 5) => {
-  for (let number = 0; number < count; number++) {
-    passed += 1_000;
-    await move(last);
-    await account().everySecond();
-    await settled();
-  }
-};
 let marks = 0;
 /** Ten ITC to buy at 390 rest at the broker. */
 const rest = async (order: Partial<InputOf<typeof manual.placeLive>> = {}) => {
-  const placed = await user.call('manual.placeLive', {
+  const placed = await trader.user.call('manual.placeLive', {
     ...{ symbol: 'ITC', side: 'buy', size: { by: 'quantity', amount: 10 }, type: 'limit', price: 390_00 },
     ...{ product: 'intraday', mark: `live-change-${++marks}`, isUnderstood: true },
     ...order,
   });
-  await move(last);
+  await move(trader.last);
   return placed.order.orderId;
 };
 const change = (orderId: number, terms: { quantity?: number; price?: number }) =>
-  user.ask('manual.changeLive', { orderId, quantity: 10, price: 390_00, isUnderstood: true, ...terms });
+  trader.user.ask('manual.changeLive', {
+    orderId,
+    quantity: 10,
+    price: 390_00,
+    isUnderstood: true,
+    ...terms,
+  });
 const says = async (...of: Parameters<typeof change>) => {
   const { status, body } = await change(...of);
   return [status, body.message] as const;
 };
-const sent = () => links.broker.truth.map(({ quantity, price, state }) => [quantity, price, state] as const);
-const orderNow = async (orderId: number) =>
-  (await user.call('positions.orders', { isTest: 0 })).live_orderhistory!.find(
-    (order) => order.orderId === orderId,
-  )!;
+const sent = () =>
+  trader.links.broker.truth.map(({ quantity, price, state }) => [quantity, price, state] as const);
 /** Seconds pass until an order is cancelled: nothing waits for what is held on its way. */
 const cancelled = (orderId: number) =>
   until('the cancellation', async () => {
@@ -100,10 +44,10 @@ const cancelled = (orderId: number) =>
     return (await orderNow(orderId)).state === 'cancelled';
   });
 const held = async () =>
-  (await user.call('positions.open', { type: 'live' })).list.map(({ quantity }) => quantity);
+  (await trader.user.call('positions.open', { type: 'live' })).list.map(({ quantity }) => quantity);
 const lifeOf = async (orderId: number) =>
   (
-    await server.backend.parts.database.read
+    await trader.server.backend.parts.database.read
       .selectFrom('order_events')
       .select('event')
       .where('order_id', '=', orderId)
@@ -113,12 +57,12 @@ const lifeOf = async (orderId: number) =>
   ).map(({ event }) => event);
 /** Words of the guards about another entry like one that rests. */
 const guardSays = async (orderId: number, { quantity, price }: { quantity: number; price: number }) => {
-  const { database } = server.backend.parts;
+  const { database } = trader.server.backend.parts;
   const order = await readOrder(database.read, orderId);
   const instrument = readInstrument(order.instrument_json)!;
   const other = { ...order, id: 0, decision_price: price };
   const ticket = { instrument, side: 'buy', quantity, product: 'intraday', price, trigger: null } as const;
-  return database.write(userId, (tx) =>
+  return database.write(trader.userId, (tx) =>
     entryDenial(tx, other, ticket, {
       now: clock.now(),
       dayResult: () => Promise.resolve(0),
@@ -130,19 +74,24 @@ const guardSays = async (orderId: number, { quantity, price }: { quantity: numbe
 /** A gate at which changes wait on their way to the broker. */
 const holdChanges = () => {
   const gate = Promise.withResolvers<void>();
-  links.broker.changesOnTheWay = gate.promise;
-  isHeld = true;
+  trader.links.broker.changesOnTheWay = gate.promise;
+  trader.isHeld = true;
   return () => {
-    isHeld = false;
+    trader.isHeld = false;
     gate.resolve();
   };
 };
 const restart = async () => {
-  const { dataDir } = server;
-  await server.close();
-  server = await startTestBackend({ dataDir, clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
-  await server.backend.parts.marketRuns.whenOpen();
-  user = clientAt(server.url).as(user);
+  const { dataDir } = trader.server;
+  await trader.server.close();
+  trader.server = await startTestBackend({
+    dataDir,
+    clock,
+    linkBroker: trader.links.link,
+    accessTokenMs: 400 * DAY_MS,
+  });
+  await trader.server.backend.parts.marketRuns.whenOpen();
+  trader.user = clientAt(trader.server.url).as(trader.user);
 };
 
 const UNANSWERED =
@@ -155,7 +104,7 @@ describe('a resting live order by hand', () => {
     expect((await says(orderId, { quantity: 15, price: 392_00 }))[0]).toBe(200);
     expect(await rest({ mark })).toBe(orderId);
     expect(sent()).toEqual([[15, 392_00, 'open']]);
-    const other = await user.ask('manual.placeLive', {
+    const other = await trader.user.ask('manual.placeLive', {
       ...{ symbol: 'ITC', side: 'sell', size: { by: 'quantity', amount: 10 }, type: 'limit', price: 390_00 },
       ...{ product: 'intraday', mark, isUnderstood: true },
     });
@@ -178,18 +127,18 @@ describe('a resting live order by hand', () => {
   it('is changed only when that is said of this very change, and by nobody else', async () => {
     const orderId = await rest();
     const input = { orderId, quantity: 5, price: 390_00 };
-    expect((await user.ask('manual.changeLive', input)).status).toBe(400);
-    const other = await server.register('another-changer');
+    expect((await trader.user.ask('manual.changeLive', input)).status).toBe(400);
+    const other = await trader.server.register('another-changer');
     expect((await other.ask('manual.changeLive', { ...input, isUnderstood: true })).status).toBe(404);
     expect(sent()).toEqual([[10, 390_00, 'open']]);
   });
 
   it('of which part is filled keeps that: never to less, the rest follows', async () => {
-    links.broker.partly = 1;
+    trader.links.broker.partly = 1;
     const orderId = await rest();
     await move(390_00);
     expect(await held()).toEqual([5]);
-    last = 395_00;
+    trader.last = 395_00;
     const less = await change(orderId, { quantity: 5, price: 388_00 });
     expect([less.status, less.body.message, less.body.fields]).toEqual([
       400,
@@ -197,7 +146,7 @@ describe('a resting live order by hand', () => {
       { quantity: 'must be more than 5' },
     ]);
     expect((await says(orderId, { quantity: 7, price: 391_00 }))[0]).toBe(200);
-    links.broker.partly = 0;
+    trader.links.broker.partly = 0;
     await move(391_00);
     expect([await held(), sent()]).toEqual([[7], [[7, 391_00, 'filled']]]);
   });
@@ -208,9 +157,9 @@ describe('a resting live order by hand', () => {
       409,
       'This order is done already; there is nothing to change.',
     ]);
-    links.broker.moods.set('ITC', 'lost');
+    trader.links.broker.moods.set('ITC', 'lost');
     const lost = await rest({ price: 391_00 });
-    links.broker.moods.clear();
+    trader.links.broker.moods.clear();
     expect(await says(lost, { price: 392_00 })).toEqual([
       409,
       'Nobody knows yet whether this order is at the broker. Settle that first.',
@@ -218,7 +167,7 @@ describe('a resting live order by hand', () => {
     const same = await rest();
     expect(await says(same, {})).toEqual([400, 'The order has this quantity and this limit already.']);
     expect(await says(same, { price: 390_02 })).toEqual([400, expect.stringMatching(/between two prices/)]);
-    const market = await user.call('manual.placeLive', {
+    const market = await trader.user.call('manual.placeLive', {
       ...{ symbol: 'ITC', side: 'buy', size: { by: 'quantity', amount: 1 }, type: 'market' },
       ...{ product: 'delivery', mark: 'market-change', isUnderstood: true },
     });
@@ -245,7 +194,7 @@ describe('a resting live order by hand', () => {
 
 describe('a change whose answer is late or lost', () => {
   it('takes a fill in part on its way, at whichever price it was', async () => {
-    links.broker.partly = 1;
+    trader.links.broker.partly = 1;
     const orderId = await rest();
     const release = holdChanges();
     const asked = says(orderId, { quantity: 20, price: 395_00 });
@@ -258,23 +207,23 @@ describe('a change whose answer is late or lost', () => {
     ]);
     release();
     expect(await asked).toEqual([200, 'The order in ITC is changed.']);
-    links.broker.partly = 0;
+    trader.links.broker.partly = 0;
     await move(394_00);
     expect([await held(), sent()]).toEqual([[20], [[20, 395_00, 'filled']]]);
   });
 
   it('lost on its way leaves the order as it was; it is not sent again by itself', async () => {
     const orderId = await rest();
-    links.broker.lost.add('change');
+    trader.links.broker.lost.add('change');
     expect(await says(orderId, { quantity: 20, price: 395_00 })).toEqual([200, UNANSWERED]);
-    const { requests } = links.broker;
-    links.broker.lost.clear();
+    const { requests } = trader.links.broker;
+    trader.links.broker.lost.clear();
     await until('that it is settled', async () => {
       await second(2);
       return (await lifeOf(orderId)).includes('refuse-change');
     });
     await second(20);
-    expect(links.broker.requests).toBe(requests);
+    expect(trader.links.broker.requests).toBe(requests);
     expect(await orderNow(orderId)).toMatchObject({ quantity: 10, limitPrice: 390_00, state: 'open' });
     // What may have happened counts as money that is taken.
     expect((await says(orderId, { quantity: 2_500, price: 399_00 }))[1]).toMatch(
@@ -285,9 +234,9 @@ describe('a change whose answer is late or lost', () => {
 
   it('that happened though its answer was lost is believed from the book', async () => {
     const orderId = await rest();
-    links.broker.lost.add('answer');
+    trader.links.broker.lost.add('answer');
     expect(await says(orderId, { quantity: 20, price: 395_00 })).toEqual([200, UNANSWERED]);
-    last = 395_00;
+    trader.last = 395_00;
     await until('the fill', async () => {
       await second(1);
       return (await orderNow(orderId)).state === 'filled';
@@ -301,9 +250,9 @@ describe('a change whose answer is late or lost', () => {
 
   it('of an order that is larger counts in what another may take', async () => {
     const orderId = await rest();
-    links.broker.lost.add('change');
+    trader.links.broker.lost.add('change');
     await change(orderId, { quantity: 2_000, price: 390_00 });
-    const another = await user.ask('manual.placeLive', {
+    const another = await trader.user.ask('manual.placeLive', {
       ...{
         symbol: 'ITC',
         side: 'buy',
@@ -323,19 +272,19 @@ describe('a change whose answer is late or lost', () => {
     'of an order that is dearer counts in what another may take, after a restart: %s',
     async (isAfterRestart) => {
       const orderId = await rest({ size: { by: 'quantity', amount: 2_000 } });
-      links.broker.lost.add('change');
+      trader.links.broker.lost.add('change');
       expect(await says(orderId, { quantity: 2_000, price: 430_00 })).toEqual([200, UNANSWERED]);
       if (isAfterRestart) await restart();
-      await move(last);
+      await move(trader.last);
       const another = { quantity: 450, price: 380_00 };
-      const { body } = await user.ask('manual.previewLive', {
+      const { body } = await trader.user.ask('manual.previewLive', {
         ...{ symbol: 'ITC', side: 'buy', size: { by: 'quantity', amount: another.quantity } },
         ...{ type: 'limit', price: another.price, product: 'intraday' },
       });
       expect(body.data?.problems).toEqual([expect.stringMatching(/^Insufficient funds/)]);
       expect(await guardSays(orderId, another)).toMatch(/^Manual has ₹8,60,000\.00 of its capital in use/);
       // As soon as another is taken, it is no doubt any more.
-      links.broker.lost.clear();
+      trader.links.broker.lost.clear();
       await until('that another may be asked for', async () => {
         await second(2);
         return (await change(orderId, { quantity: 2_000, price: 391_00 })).status === 200;
@@ -346,24 +295,24 @@ describe('a change whose answer is late or lost', () => {
 
   it('goes on after a restart as the book has it', async () => {
     const [kept, lost] = [await rest(), await rest({ price: 389_00 })];
-    links.broker.lost.add('answer');
+    trader.links.broker.lost.add('answer');
     await change(kept, { quantity: 20, price: 391_00 });
-    links.broker.lost.delete('answer');
-    links.broker.lost.add('change');
+    trader.links.broker.lost.delete('answer');
+    trader.links.broker.lost.add('change');
     await change(lost, { quantity: 30, price: 389_00 });
-    links.broker.lost.clear();
-    const { requests } = links.broker;
+    trader.links.broker.lost.clear();
+    const { requests } = trader.links.broker;
     await restart();
     await until('that both are settled', async () => {
       await second(2);
-      const pending = await server.backend.parts.database.read
+      const pending = await trader.server.backend.parts.database.read
         .selectFrom('orders')
         .select('id')
         .where('pending', 'is not', null)
         .execute();
       return pending.length === 0;
     });
-    expect(links.broker.requests).toBe(requests);
+    expect(trader.links.broker.requests).toBe(requests);
     expect(await orderNow(kept)).toMatchObject({ quantity: 20, limitPrice: 391_00 });
     expect(await orderNow(lost)).toMatchObject({ quantity: 10, limitPrice: 389_00 });
     await move(389_00);
@@ -376,15 +325,15 @@ describe('what guards an order guards its change', () => {
   it('more than the capital, the account’s money, the exchange’s day and the entries of a day', async () => {
     const orderId = await rest();
     expect((await says(orderId, { quantity: 3_000 }))[1]).toMatch(/^Insufficient funds/);
-    passed += 1_000;
-    links.broker.available = 500_00;
+    trader.passed += 1_000;
+    trader.links.broker.available = 500_00;
     expect(await says(orderId, { quantity: 12 })).toEqual([
       422,
       'The account has ₹500.00 free; the broker blocks ₹780.00 for this entry.',
     ]);
-    passed += 1_000;
-    links.broker.available = 1_00_000_00;
-    await user.call('live.riskGuard', { maxTradesPerDay: 1, maxLossPerDay: 20_000_00 });
+    trader.passed += 1_000;
+    trader.links.broker.available = 1_00_000_00;
+    await trader.user.call('live.riskGuard', { maxTradesPerDay: 1, maxLossPerDay: 20_000_00 });
     expect(await says(orderId, { quantity: 12 })).toEqual([
       422,
       'The limit of 1 live entries a day is reached.',
@@ -392,15 +341,15 @@ describe('what guards an order guards its change', () => {
     expect(await says(orderId, { quantity: 8 })).toEqual([200, 'The order in ITC is changed.']);
     expect(sent()).toEqual([[8, 390_00, 'open']]);
     expect(await lifeOf(orderId)).toEqual(['ask-change', 'take-change']);
-    passed += 330 * MINUTE_MS;
+    trader.passed += 330 * MINUTE_MS;
     await move(PRICE);
     expect((await says(orderId, { price: 391_00 }))[0]).toBe(422);
   });
 
   it('the switch and the loss of the day: nothing is made larger, and all of it is taken back', async () => {
     const orderId = await rest();
-    links.broker.lost.add('cancel');
-    await user.call('manual.endLive', {});
+    trader.links.broker.lost.add('cancel');
+    await trader.user.call('manual.endLive', {});
     expect(await says(orderId, { quantity: 12 })).toEqual([409, 'This order is being cancelled already.']);
     await until('that nobody waits for its answer any more', async () => {
       await second(1);
@@ -408,7 +357,7 @@ describe('what guards an order guards its change', () => {
       return pending === null;
     });
     expect(await says(orderId, { quantity: 12 })).toEqual([409, 'This order is being cancelled already.']);
-    links.broker.lost.clear();
+    trader.links.broker.lost.clear();
     await second(40);
     expect(sent()).toEqual([[10, 390_00, 'cancelled']]);
   });
@@ -421,7 +370,7 @@ describe('what guards an order guards its change', () => {
       const asked = says(orderId, { quantity: 20, price: 391_00 });
       await until('the question', async () => (await lifeOf(orderId)).length === 1);
       if (isFirst) release();
-      await user.call('live.killSwitch', { action: 'stop' });
+      await trader.user.call('live.killSwitch', { action: 'stop' });
       release();
       expect((await asked)[0]).toBe(200);
       await second();
@@ -438,8 +387,8 @@ describe('what guards an order guards its change', () => {
     const release = holdChanges();
     const asked = says(orderId, { price: 362_00 });
     await until('the question', async () => (await lifeOf(orderId)).length === 1);
-    await user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 250_00 });
-    last = PRICE - 30_00;
+    await trader.user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 250_00 });
+    trader.last = PRICE - 30_00;
     await cancelled(orderId);
     release();
     expect((await asked)[1]).toMatch(/^The order in ITC is not changed/);
@@ -450,23 +399,23 @@ describe('what guards an order guards its change', () => {
     const release = holdChanges();
     const asked = says(orderId, { price: 391_00 });
     await until('the question', async () => (await lifeOf(orderId)).length === 1);
-    passed += 311 * MINUTE_MS;
+    trader.passed += 311 * MINUTE_MS;
     await cancelled(orderId);
     release();
     await asked;
   });
 
   it('closing what is filled takes the rest back, though a change of it is out', async () => {
-    links.broker.partly = 1;
+    trader.links.broker.partly = 1;
     const orderId = await rest();
     await move(390_00);
-    links.broker.partly = 0;
-    last = 395_00;
+    trader.links.broker.partly = 0;
+    trader.last = 395_00;
     const release = holdChanges();
     const asked = says(orderId, { quantity: 20, price: 391_00 });
     await until('the question', async () => (await lifeOf(orderId)).length === 1);
-    const { positionId } = (await user.call('positions.open', { type: 'live' })).list[0]!;
-    const closing = user.ask('manual.close', { positionId });
+    const { positionId } = (await trader.user.call('positions.open', { type: 'live' })).list[0]!;
+    const closing = trader.user.ask('manual.close', { positionId });
     await until('the end of the rest, and of what is held', async () => {
       await second(1);
       return sent()[0]?.[2] === 'cancelled' && (await held()).length === 0;

@@ -1,54 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mayTradeLive } from '../../../../tests/support/live-basket.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { liveTrader, PRICE, TERMS } from '../../../../tests/support/live-trader.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
-import { ownLink, runLive, wantTen } from '../../../../tests/support/live-sample.ts';
-import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
-import {
-  clientAt,
-  startTestBackend,
-  type TestBackend,
-  type TestUser,
-} from '../../../../tests/support/test-backend.ts';
+import { runLive, wantTen } from '../../../../tests/support/live-sample.ts';
+import { clientAt, startTestBackend } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import type { manual } from '../../../shared/contract/manual.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
-const PRICE = 400_00;
 
-let server: TestBackend;
-let user: TestUser;
-let links: SeededLinks;
-let userId = 0;
-/** Ten in the morning of a Friday; tests let time pass. */
-let began = 0;
-let passed = 0;
-const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began + passed };
-let people = 0;
+const trader = liveTrader();
+const { account, clock, move, second, orderNow } = trader;
 
-beforeEach(async () => {
-  began = Date.now();
-  passed = 0;
-  links = new SeededLinks(clock.now);
-  links.broker.partly = 0;
-  server = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
-  await server.backend.parts.marketRuns.whenOpen();
-  user = await server.register(`live-hand-${people++}`);
-  userId = await mayTradeLive(server, user);
-  await user.call('live.link', ownLink());
-  await move(PRICE);
-});
-afterEach(() => server.dispose());
-
-const account = () => server.backend.parts.brokerAccounts.requireAccount(userId);
-const TERMS = {
-  capital: 10_00_000_00,
-  maxLossPerDay: 5_000_00,
-  isUnderstood: true,
-  confirmName: 'LIVE',
-} as const;
-const accept = () => user.call('manual.acceptLive', TERMS);
+const accept = () => trader.user.call('manual.acceptLive', TERMS);
 const BUY = {
   symbol: 'ITC',
   side: 'buy',
@@ -59,7 +24,7 @@ const BUY = {
 let marks = 0;
 type Placed = InputOf<typeof manual.placeLive>;
 const place = (order: Partial<Placed> = {}) =>
-  user.ask('manual.placeLive', { ...BUY, mark: `live-mark-${++marks}`, isUnderstood: true, ...order });
+  trader.user.ask('manual.placeLive', { ...BUY, mark: `live-mark-${++marks}`, isUnderstood: true, ...order });
 const placed = async (order: Partial<Placed> = {}) => {
   const { status, body } = await place(order);
   expect([status, body.message]).toEqual([200, expect.any(String)]);
@@ -69,24 +34,6 @@ const saysOf = async (order: Partial<Placed> = {}) => {
   const { status, body } = await place(order);
   return [status, body.message] as const;
 };
-let last = PRICE;
-/** The market comes to a price: what it fills is reported and booked. */
-const move = async (price: number) => {
-  last = price;
-  links.move('ITC', price);
-  // Its reports are taken in without anybody waiting; the book has the same.
-  await account().run.execution.sync();
-  await account().run.settled();
-};
-/** Seconds pass at the price there is. */
-const second = async (count = 5) => {
-  for (let number = 0; number < count; number++) {
-    passed += 1_000;
-    await move(last);
-    await account().everySecond();
-    await account().run.settled();
-  }
-};
 /** The stop of what was opened lies at the broker. */
 const rests = () =>
   until('the stop at the broker', async () => {
@@ -94,65 +41,66 @@ const rests = () =>
     return sent().some(({ order, state }) => order.trigger !== null && state !== 'cancelled');
   });
 const positions = async () =>
-  (await user.call('positions.open', { type: 'live' })).list.filter(({ isManual }) => isManual);
+  (await trader.user.call('positions.open', { type: 'live' })).list.filter(({ isManual }) => isManual);
 const heldId = async () => (await positions())[0]!.positionId;
-const sent = () => links.broker.truth;
-const orderNow = async (orderId: number) =>
-  (await user.call('positions.orders', { isTest: 0 })).live_orderhistory!.find(
-    (order) => order.orderId === orderId,
-  )!;
+const sent = () => trader.links.broker.truth;
 
 describe('real money by hand', () => {
   it('is off until its owner has accepted it with the word, and after they have switched it off', async () => {
-    expect(await user.call('manual.liveAccount', {})).toMatchObject({ isOn: false, working: [] });
+    expect(await trader.user.call('manual.liveAccount', {})).toMatchObject({ isOn: false, working: [] });
     const off = 'Trading by hand with real money is switched off.';
-    expect((await user.ask('manual.previewLive', BUY)).body.message).toBe(off);
+    expect((await trader.user.ask('manual.previewLive', BUY)).body.message).toBe(off);
     expect(await saysOf()).toEqual([422, off]);
-    const wrong = await user.ask('manual.acceptLive', { ...TERMS, confirmName: 'live?' });
+    const wrong = await trader.user.ask('manual.acceptLive', { ...TERMS, confirmName: 'live?' });
     expect([wrong.status, wrong.body.fields]).toEqual([400, { confirmName: 'type LIVE' }]);
-    expect((await user.ask('manual.acceptLive', { ...TERMS, isUnderstood: false })).status).toBe(400);
+    expect((await trader.user.ask('manual.acceptLive', { ...TERMS, isUnderstood: false })).status).toBe(400);
     await accept();
-    expect(await user.call('manual.liveAccount', {})).toMatchObject({ isOn: true, capital: 10_00_000_00 });
+    expect(await trader.user.call('manual.liveAccount', {})).toMatchObject({
+      isOn: true,
+      capital: 10_00_000_00,
+    });
     await placed({ type: 'limit', price: 390_00 });
-    await user.call('manual.endLive', {});
+    await trader.user.call('manual.endLive', {});
     expect(await saysOf()).toEqual([422, off]);
     expect(sent().map(({ state }) => state)).toEqual(['cancelled']);
     await second();
-    expect(await user.call('manual.liveAccount', {})).toMatchObject({ isOn: false, working: [] });
+    expect(await trader.user.call('manual.liveAccount', {})).toMatchObject({ isOn: false, working: [] });
   });
 
   it('is not switched on again before every order of before is known to be cancelled', async () => {
     await accept();
     const order = await placed({ type: 'limit', price: 390_00 });
-    links.broker.lost.add('cancel');
-    await user.call('manual.endLive', {});
-    const again = await user.ask('manual.acceptLive', TERMS);
+    trader.links.broker.lost.add('cancel');
+    await trader.user.call('manual.endLive', {});
+    const again = await trader.user.ask('manual.acceptLive', TERMS);
     expect([again.status, again.body.message]).toEqual([
       409,
       'An order in ITC of before is not known to be cancelled yet. Real money by hand can be switched on again once the broker has confirmed that: see Order history.',
     ]);
-    expect(await user.call('manual.liveAccount', {})).toMatchObject({ isOn: false });
-    links.broker.lost.clear();
+    expect(await trader.user.call('manual.liveAccount', {})).toMatchObject({ isOn: false });
+    trader.links.broker.lost.clear();
     await until('its cancellation', async () => {
       await second();
       return (await orderNow(order.orderId)).state === 'cancelled';
     });
     await accept();
-    expect(await user.call('manual.liveAccount', {})).toMatchObject({ isOn: true, working: [] });
+    expect(await trader.user.call('manual.liveAccount', {})).toMatchObject({ isOn: true, working: [] });
   });
 
   it('needs what live strategies need: nobody without KYC, plan or account accepts it', async () => {
-    const other = await server.register('without-anything');
+    const other = await trader.server.register('without-anything');
     const none = await other.ask('manual.acceptLive', TERMS);
     expect([none.status, none.body.message]).toEqual([422, expect.stringMatching(/^Not yet: /)]);
     await accept();
-    links.broker.available = 9_00_000_00;
-    expect((await user.ask('manual.acceptLive', TERMS)).body.message).toMatch(/Your account has ₹9,00,000/);
+    trader.links.broker.available = 9_00_000_00;
+    expect((await trader.user.ask('manual.acceptLive', TERMS)).body.message).toMatch(
+      /Your account has ₹9,00,000/,
+    );
   });
 
   it('is sent only when that is said of this very order', async () => {
     await accept();
-    const unsaid = await user.ask('manual.placeLive', { ...BUY, mark: 'unsaid-mark' });
+    const unsaid = await trader.user.ask('manual.placeLive', { ...BUY, mark: 'unsaid-mark' });
     expect(unsaid.status).toBe(400);
     expect(sent()).toEqual([]);
   });
@@ -162,8 +110,8 @@ describe('a live order by hand', () => {
   beforeEach(accept);
 
   it('is previewed with the margin of the broker, and named when the account has not so much', async () => {
-    links.broker.available = 3_000_00;
-    const preview = await user.call('manual.previewLive', BUY);
+    trader.links.broker.available = 3_000_00;
+    const preview = await trader.user.call('manual.previewLive', BUY);
     expect(preview).toMatchObject({ effect: 'open', quantity: 10, margin: 4_040_00, marginBy: 'broker' });
     expect(preview.slippage).toEqual({ by: 'protection', amount: 40_00 });
     expect(preview.funds.available).toBe(3_000_00);
@@ -188,7 +136,7 @@ describe('a live order by hand', () => {
       { strategyName: 'Manual', symbol: 'ITC', quantity: 10, mode: 'live', stopLoss: null },
     ]);
     // The account on paper knows nothing of it.
-    expect((await user.call('manual.account', {})).funds.available).toBe(10_00_000_00);
+    expect((await trader.user.call('manual.account', {})).funds.available).toBe(10_00_000_00);
   });
 
   it('is one of a share: contracts are not ordered by hand with real money', async () => {
@@ -219,12 +167,14 @@ describe('a live order by hand', () => {
   it('at a limit rests at the broker, longer than an entry of a strategy, and is cancelled by its owner', async () => {
     const order = await placed({ type: 'limit', price: 390_00, product: 'delivery' });
     expect(sent()[0]).toMatchObject({ price: 390_00, order: { product: 'delivery' } });
-    passed += 10 * MINUTE_MS;
+    trader.passed += 10 * MINUTE_MS;
     await second();
     expect(sent()[0]!.state).not.toBe('cancelled');
-    expect((await user.call('manual.liveAccount', {})).working).toMatchObject([{ orderId: order.orderId }]);
-    expect((await user.call('home.summary', {})).live).toMatchObject({ openPositions: 0, resting: 1 });
-    await user.call('positions.cancelOrder', { orderId: order.orderId });
+    expect((await trader.user.call('manual.liveAccount', {})).working).toMatchObject([
+      { orderId: order.orderId },
+    ]);
+    expect((await trader.user.call('home.summary', {})).live).toMatchObject({ openPositions: 0, resting: 1 });
+    await trader.user.call('positions.cancelOrder', { orderId: order.orderId });
     expect(sent()[0]!.state).toBe('cancelled');
     await move(380_00);
     expect(await positions()).toEqual([]);
@@ -232,9 +182,9 @@ describe('a live order by hand', () => {
 
   it('at the market that does not fill is taken back after a minute', async () => {
     await placed();
-    passed += MINUTE_MS + 5_000;
+    trader.passed += MINUTE_MS + 5_000;
     // Far from its limit: it cannot fill.
-    last = 420_00;
+    trader.last = 420_00;
     await second();
     expect(sent()[0]!.state).toBe('cancelled');
   });
@@ -249,7 +199,7 @@ describe('a live order by hand', () => {
     await move(394_90);
     await second();
     expect(await positions()).toEqual([]);
-    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+    expect(await trader.links.broker.account('ITC', 'intraday')).toBe(0);
   });
 
   it('with a target is sold there by the program, and its stop goes first', async () => {
@@ -259,7 +209,7 @@ describe('a live order by hand', () => {
     await move(405_05);
     await second();
     expect(await positions()).toEqual([]);
-    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+    expect(await trader.links.broker.account('ITC', 'intraday')).toBe(0);
   });
 
   it('has its levels moved at the broker, and none beyond the price', async () => {
@@ -267,13 +217,13 @@ describe('a live order by hand', () => {
     await move(PRICE);
     await rests();
     const positionId = await heldId();
-    await user.call('manual.protect', { positionId, stopLoss: 397_00, target: 420_00 });
+    await trader.user.call('manual.protect', { positionId, stopLoss: 397_00, target: 420_00 });
     await second();
     expect(sent()[1]).toMatchObject({ trigger: 397_00 });
     expect(await positions()).toMatchObject([{ stopLoss: 397_00, target: 420_00 }]);
-    const beyond = await user.ask('manual.protect', { positionId, stopLoss: 401_00, target: null });
+    const beyond = await trader.user.ask('manual.protect', { positionId, stopLoss: 401_00, target: null });
     expect([beyond.status, Object.keys(beyond.body.fields ?? {})]).toEqual([400, ['stopLoss']]);
-    await user.call('manual.protect', { positionId, stopLoss: null, target: null });
+    await trader.user.call('manual.protect', { positionId, stopLoss: null, target: null });
     await second();
     expect(sent()[1]!.state).toBe('cancelled');
     expect(await positions()).toMatchObject([{ stopLoss: null, target: null }]);
@@ -284,8 +234,8 @@ describe('a live order by hand', () => {
     await move(PRICE);
     await rests();
     const positionId = await heldId();
-    await user.call('manual.close', { positionId, quantity: 4 });
-    const some = await user.ask('manual.protect', { positionId, stopLoss: 385_00, target: 430_00 });
+    await trader.user.call('manual.close', { positionId, quantity: 4 });
+    const some = await trader.user.ask('manual.protect', { positionId, stopLoss: 385_00, target: 430_00 });
     expect(some.body.message).toBe('The levels of ITC are set.');
     await account().run.settled();
     expect(sent().map(({ quantity, filled, trigger }) => [quantity, filled, trigger])).toEqual([
@@ -300,15 +250,19 @@ describe('a live order by hand', () => {
     await move(PRICE);
     await rests();
     const positionId = await heldId();
-    const closing = await user.call('manual.close', { positionId });
-    const { status, body } = await user.ask('manual.protect', { positionId, stopLoss: 387_00, target: null });
+    const closing = await trader.user.call('manual.close', { positionId });
+    const { status, body } = await trader.user.ask('manual.protect', {
+      positionId,
+      stopLoss: 387_00,
+      target: null,
+    });
     expect([status, body.message]).toEqual([
       200,
       'The levels of ITC are kept. All of it is being closed: they hold for what remains, if that is taken back.',
     ]);
     // Below its limit nothing of it sells.
-    last = 392_00;
-    await user.call('positions.cancelOrder', { orderId: closing.order.orderId });
+    trader.last = 392_00;
+    await trader.user.call('positions.cancelOrder', { orderId: closing.order.orderId });
     await until('the stop', async () => {
       await second(1);
       return sent().at(-1)!.state === 'waiting';
@@ -321,12 +275,12 @@ describe('a live order by hand', () => {
     await placed();
     await move(PRICE);
     const positionId = await heldId();
-    const more = await user.ask('manual.close', { positionId, quantity: 11 });
+    const more = await trader.user.ask('manual.close', { positionId, quantity: 11 });
     expect(more.body.message).toBe('The position has 10, and no more can be closed.');
-    await user.call('manual.close', { positionId, quantity: 4 });
+    await trader.user.call('manual.close', { positionId, quantity: 4 });
     await move(PRICE);
     expect(await positions()).toMatchObject([{ quantity: 6 }]);
-    const preview = await user.call('manual.previewLive', {
+    const preview = await trader.user.call('manual.previewLive', {
       ...BUY,
       side: 'sell',
       size: { by: 'quantity', amount: 6 },
@@ -335,8 +289,8 @@ describe('a live order by hand', () => {
     await placed({ side: 'sell', size: { by: 'quantity', amount: 6 } });
     await move(PRICE);
     expect(await positions()).toEqual([]);
-    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
-    const { live_tradehistory: trades } = await user.call('positions.trades', { isTest: 0 });
+    expect(await trader.links.broker.account('ITC', 'intraday')).toBe(0);
+    const { live_tradehistory: trades } = await trader.user.call('positions.trades', { isTest: 0 });
     expect(trades!.map(({ strategyName, quantity }) => [strategyName, quantity])).toEqual([
       ['Manual', 6],
       ['Manual', 4],
@@ -346,10 +300,10 @@ describe('a live order by hand', () => {
   it('is closed as a whole by a wish for all of it, whatever fills meanwhile, and the wish ends with it', async () => {
     await placed();
     await move(PRICE);
-    await user.call('manual.close', { positionId: await heldId() });
+    await trader.user.call('manual.close', { positionId: await heldId() });
     await move(PRICE);
     expect(await positions()).toEqual([]);
-    const wishes = await server.backend.parts.database.read
+    const wishes = await trader.server.backend.parts.database.read
       .selectFrom('exit_intents')
       .select(['quantity', 'status'])
       .execute();
@@ -357,17 +311,17 @@ describe('a live order by hand', () => {
   });
 
   it('whose answer is lost is unknown until the book says what became of it, and never sent again', async () => {
-    links.broker.moods.set('ITC', 'unanswered');
+    trader.links.broker.moods.set('ITC', 'unanswered');
     const { status, body } = await place({ mark: 'lost-answer-mark' });
     expect([status, body.message]).toEqual([
       200,
       'The broker has not answered yet; TrickDesk asks until it knows what became of the order in ITC. Look into Order history before you order it again.',
     ]);
     expect(body.data!.order.state).toBe('unknown');
-    links.broker.moods.clear();
+    trader.links.broker.moods.clear();
     await place({ mark: 'lost-answer-mark' });
     await move(PRICE);
-    passed += MINUTE_MS;
+    trader.passed += MINUTE_MS;
     await until('the book', async () => {
       await second();
       return (await positions()).length === 1;
@@ -376,11 +330,11 @@ describe('a live order by hand', () => {
   });
 
   it('that the broker refuses says why, and can be placed anew', async () => {
-    links.broker.moods.set('ITC', 'refused');
+    trader.links.broker.moods.set('ITC', 'refused');
     const { body } = await place();
     expect(body.data!.order).toMatchObject({ state: 'rejected' });
     expect(body.message).toBe('The order in ITC is not placed. Refused by the broker.');
-    links.broker.moods.clear();
+    trader.links.broker.moods.clear();
     expect((await placed()).state).toBe('accepted');
   });
 });
@@ -397,15 +351,15 @@ describe('what stops live strategies stops hands too', () => {
   it('the kill switch: nothing opens, what rests is cancelled, closing and cancelling pass', async () => {
     const positionId = await hold();
     const resting = await placed({ type: 'limit', price: 390_00 });
-    await user.call('live.killSwitch', { action: 'stop' });
+    await trader.user.call('live.killSwitch', { action: 'stop' });
     await second();
     expect((await orderNow(resting.orderId)).state).toBe('cancelled');
     const [status, message] = await saysOf();
     expect([status, message]).toEqual([422, expect.stringMatching(/kill switch/)]);
-    const preview = await user.call('manual.previewLive', BUY);
+    const preview = await trader.user.call('manual.previewLive', BUY);
     expect(preview.problems[0]).toMatch(/kill switch/);
-    expect((await user.ask('manual.acceptLive', TERMS)).status).toBe(422);
-    await user.call('manual.close', { positionId });
+    expect((await trader.user.ask('manual.acceptLive', TERMS)).status).toBe(422);
+    await trader.user.call('manual.close', { positionId });
     await move(PRICE);
     await second();
     expect(await positions()).toEqual([]);
@@ -413,31 +367,31 @@ describe('what stops live strategies stops hands too', () => {
 
   it('the kill switch that also closes leaves what is held by hand', async () => {
     await hold();
-    await user.call('live.killSwitch', { action: 'stop', flatten: true });
+    await trader.user.call('live.killSwitch', { action: 'stop', flatten: true });
     await second();
     expect(await positions()).toEqual([]);
-    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+    expect(await trader.links.broker.account('ITC', 'intraday')).toBe(0);
   });
 
   it("the account's loss limit, the account's own, and its entries of a day", async () => {
-    await user.call('live.riskGuard', { maxTradesPerDay: 1, maxLossPerDay: 20_000_00 });
+    await trader.user.call('live.riskGuard', { maxTradesPerDay: 1, maxLossPerDay: 20_000_00 });
     await hold();
-    expect(await user.call('live.riskGuard', {})).toMatchObject({ entriesToday: 1 });
+    expect(await trader.user.call('live.riskGuard', {})).toMatchObject({ entriesToday: 1 });
     expect((await saysOf())[1]).toBe('The limit of 1 live entries a day is reached.');
-    await user.call('live.riskGuard', { maxTradesPerDay: null, maxLossPerDay: 20_000_00 });
+    await trader.user.call('live.riskGuard', { maxTradesPerDay: null, maxLossPerDay: 20_000_00 });
     const positionId = await heldId();
-    await user.call('manual.protect', { positionId, stopLoss: null, target: null });
+    await trader.user.call('manual.protect', { positionId, stopLoss: null, target: null });
     await second();
     // Ten shares fall by ₹60 each: more than the ₹500 that hands may lose in a day.
-    await user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 500_00 });
+    await trader.user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 500_00 });
     await move(PRICE - 60_00);
     expect((await saysOf())[1]).toMatch(/loss/i);
-    await user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 20_000_00 });
-    await user.call('live.riskGuard', { maxTradesPerDay: null, maxLossPerDay: 500_00 });
+    await trader.user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 20_000_00 });
+    await trader.user.call('live.riskGuard', { maxTradesPerDay: null, maxLossPerDay: 500_00 });
     expect((await saysOf())[1]).toMatch(/loss/i);
-    expect((await user.call('live.riskGuard', {})).lock?.kind).toBe('daily-loss');
+    expect((await trader.user.call('live.riskGuard', {})).lock?.kind).toBe('daily-loss');
     expect(sent().filter(({ order }) => order.side === 'buy')).toHaveLength(1);
-    await user.call('manual.close', { positionId });
+    await trader.user.call('manual.close', { positionId });
     await second();
     expect(await positions()).toEqual([]);
   });
@@ -446,16 +400,16 @@ describe('what stops live strategies stops hands too', () => {
     await placed();
     await move(PRICE);
     const resting = await placed({ type: 'limit', price: 361_00 });
-    await user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 400_00 });
+    await trader.user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 400_00 });
     await move(PRICE - 30_00);
     await second(10);
     expect((await orderNow(resting.orderId)).state).toMatch(/accepted|open/);
-    await user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 250_00 });
+    await trader.user.call('manual.acceptLive', { ...TERMS, maxLossPerDay: 250_00 });
     await second(10);
     expect((await orderNow(resting.orderId)).state).toBe('cancelled');
-    await user.call('manual.acceptLive', TERMS);
+    await trader.user.call('manual.acceptLive', TERMS);
     const later = await placed({ type: 'limit', price: 361_00 });
-    await user.call('live.riskGuard', { maxTradesPerDay: null, maxLossPerDay: 250_00 });
+    await trader.user.call('live.riskGuard', { maxTradesPerDay: null, maxLossPerDay: 250_00 });
     await second(10);
     expect((await orderNow(later.orderId)).state).toBe('cancelled');
     expect(sent().filter(({ order, filled }) => order.side === 'buy' && filled > 0)).toHaveLength(1);
@@ -466,7 +420,7 @@ describe('what stops live strategies stops hands too', () => {
       422,
       expect.stringMatching(/^Insufficient funds/),
     ]);
-    passed += 6 * HOUR_MS;
+    trader.passed += 6 * HOUR_MS;
     await move(PRICE);
     expect(await saysOf()).toEqual([422, expect.stringMatching(/market is closed/i)]);
     expect(sent()).toEqual([]);
@@ -476,7 +430,7 @@ describe('what stops live strategies stops hands too', () => {
     const positionId = await hold();
     await account().sessionEnded('The session of the day is over.');
     expect(await saysOf()).toEqual([422, expect.stringMatching(/^There is no session with Angel One/)]);
-    const { body } = await user.ask('manual.close', { positionId });
+    const { body } = await trader.user.ask('manual.close', { positionId });
     expect(body.message).toMatch(/^ITC is closed as soon as there is a session/);
   });
 });
@@ -488,7 +442,7 @@ describe('beside others', () => {
     await placed();
     await move(PRICE);
     const positionId = await heldId();
-    const other = await server.register('another-hand');
+    const other = await trader.server.register('another-hand');
     for (const id of ['manual.close', 'manual.protect'] as const)
       expect((await other.ask(id, { positionId, stopLoss: null, target: null })).status).toBe(404);
     expect(await other.call('manual.liveAccount', {})).toMatchObject({ isOn: false, working: [] });
@@ -497,27 +451,29 @@ describe('beside others', () => {
   it('paper and real money never meet: a paper sale closes no live position', async () => {
     await placed();
     await move(PRICE);
-    const paper = await user.call('manual.preview', { ...BUY, side: 'sell' });
+    const paper = await trader.user.call('manual.preview', { ...BUY, side: 'sell' });
     expect(paper.effect).toBe('open');
   });
 
   /** A strategy that holds ten ITC, with its stop at the broker. */
   const strategyHolds = async (): Promise<number> => {
-    const { strategyId } = await user.call('strategies.add', {
+    const { strategyId } = await trader.user.call('strategies.add', {
       url: 'add',
       name: 'Holds ten',
       document: { ...RSI_RULES, instruments: ['ITC'], stopLoss: { kind: 'percent', value: 5 } },
     });
-    await runLive(server, strategyId!);
-    await wantTen(account().run, links, strategyId!);
+    await runLive(trader.server, strategyId!);
+    await wantTen(account().run, trader.links, strategyId!);
     await move(PRICE);
     await rests();
     return strategyId!;
   };
   const openOf = async (strategyId: number) =>
-    (await user.call('positions.open', { type: 'live' })).list.filter((one) => one.strategyId === strategyId);
+    (await trader.user.call('positions.open', { type: 'live' })).list.filter(
+      (one) => one.strategyId === strategyId,
+    );
   const netOfOwners = async () =>
-    (await user.call('positions.open', { type: 'live' })).list.reduce(
+    (await trader.user.call('positions.open', { type: 'live' })).list.reduce(
       (sum, { quantity }) => sum + quantity,
       0,
     );
@@ -531,15 +487,15 @@ describe('beside others', () => {
       await second();
       expect(await positions()).toMatchObject([{ quantity: side === 'buy' ? 4 : -4 }]);
       const net = side === 'buy' ? 14 : 6;
-      expect([await netOfOwners(), await links.broker.account('ITC', 'intraday')]).toEqual([net, net]);
-      passed += 2 * MINUTE_MS;
+      expect([await netOfOwners(), await trader.links.broker.account('ITC', 'intraday')]).toEqual([net, net]);
+      trader.passed += 2 * MINUTE_MS;
       await second(70);
-      expect((await user.call('live.differences', {})).differences).toEqual([]);
-      await user.call('manual.close', { positionId: await heldId() });
+      expect((await trader.user.call('live.differences', {})).differences).toEqual([]);
+      await trader.user.call('manual.close', { positionId: await heldId() });
       await second();
       expect(await positions()).toEqual([]);
       expect(await openOf(strategyId)).toMatchObject([{ quantity: 10, protection: { state: 'resting' } }]);
-      expect(await links.broker.account('ITC', 'intraday')).toBe(10);
+      expect(await trader.links.broker.account('ITC', 'intraday')).toBe(10);
     },
   );
 
@@ -549,17 +505,17 @@ describe('beside others', () => {
     await placed({ product: 'delivery', size: { by: 'quantity', amount: 3 } });
     await move(PRICE);
     expect(await positions()).toHaveLength(2);
-    passed += 5 * HOUR_MS + 11 * MINUTE_MS;
+    trader.passed += 5 * HOUR_MS + 11 * MINUTE_MS;
     await second(10);
     expect(await positions()).toMatchObject([{ product: 'delivery', quantity: 3 }]);
-    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+    expect(await trader.links.broker.account('ITC', 'intraday')).toBe(0);
     expect((await saysOf())[1]).toMatch(/^Intraday positions are squared off at 15:10/);
   });
 
   it('an intraday limit that rests is taken back when the day is squared off, an overnight one is not', async () => {
     const intraday = await placed({ type: 'limit', price: 390_00 });
     const overnight = await placed({ type: 'limit', price: 389_00, product: 'delivery' });
-    passed += 5 * HOUR_MS + 11 * MINUTE_MS;
+    trader.passed += 5 * HOUR_MS + 11 * MINUTE_MS;
     await second(10);
     expect((await orderNow(intraday.orderId)).state).toBe('cancelled');
     expect((await orderNow(overnight.orderId)).state).toMatch(/accepted|open/);
@@ -576,74 +532,89 @@ describe('beside others', () => {
     await rests();
     await placed({ mark, type: 'limit', price: 390_00 });
     const before = sent().map(({ order }) => order.tag);
-    const { dataDir } = server;
-    await server.close();
-    server = await startTestBackend({ dataDir, clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
-    await server.backend.parts.marketRuns.whenOpen();
-    user = clientAt(server.url).as(user);
+    const { dataDir } = trader.server;
+    await trader.server.close();
+    trader.server = await startTestBackend({
+      dataDir,
+      clock,
+      linkBroker: trader.links.link,
+      accessTokenMs: 400 * DAY_MS,
+    });
+    await trader.server.backend.parts.marketRuns.whenOpen();
+    trader.user = clientAt(trader.server.url).as(trader.user);
     await second(10);
     expect(sent().map(({ order }) => order.tag)).toEqual(before);
-    expect((await user.call('manual.liveAccount', {})).working).toHaveLength(2);
+    expect((await trader.user.call('manual.liveAccount', {})).working).toHaveLength(2);
     const again = await place({ mark, type: 'limit', price: 390_00 });
     expect(again.body.data?.order.state).toMatch(/accepted|open/);
     expect(sent()).toHaveLength(before.length);
     await move(405_05);
     await second();
     expect(await positions()).toEqual([]);
-    expect(await links.broker.account('ITC', 'delivery')).toBe(0);
+    expect(await trader.links.broker.account('ITC', 'delivery')).toBe(0);
   });
 
   it('a limit that fills after a restart is watched from then on, and protected as it was promised', async () => {
     await placed({ type: 'limit', price: 390_00, stopLoss: 385_00, target: 395_00 });
-    const { dataDir } = server;
-    await server.close();
+    const { dataDir } = trader.server;
+    await trader.server.close();
     // It fills while the program is away.
-    links.move('ITC', 390_00);
-    server = await startTestBackend({ dataDir, clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
-    await server.backend.parts.marketRuns.whenOpen();
-    user = clientAt(server.url).as(user);
-    last = 390_00;
+    trader.links.move('ITC', 390_00);
+    trader.server = await startTestBackend({
+      dataDir,
+      clock,
+      linkBroker: trader.links.link,
+      accessTokenMs: 400 * DAY_MS,
+    });
+    await trader.server.backend.parts.marketRuns.whenOpen();
+    trader.user = clientAt(trader.server.url).as(trader.user);
+    trader.last = 390_00;
     await rests();
-    expect(links.feed.watched.map(({ symbol }) => symbol)).toContain('ITC');
+    expect(trader.links.feed.watched.map(({ symbol }) => symbol)).toContain('ITC');
     expect(await positions()).toMatchObject([{ quantity: 10, stopLoss: 385_00, target: 395_00 }]);
     await move(395_05);
     await second();
     expect(await positions()).toEqual([]);
-    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+    expect(await trader.links.broker.account('ITC', 'intraday')).toBe(0);
   });
 
   it('a limit that rests is watched after a restart', async () => {
     await placed({ type: 'limit', price: 390_00, target: 395_00 });
-    const { dataDir } = server;
-    await server.close();
-    server = await startTestBackend({ dataDir, clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
-    await server.backend.parts.marketRuns.whenOpen();
-    user = clientAt(server.url).as(user);
+    const { dataDir } = trader.server;
+    await trader.server.close();
+    trader.server = await startTestBackend({
+      dataDir,
+      clock,
+      linkBroker: trader.links.link,
+      accessTokenMs: 400 * DAY_MS,
+    });
+    await trader.server.backend.parts.marketRuns.whenOpen();
+    trader.user = clientAt(trader.server.url).as(trader.user);
     await until('the account', () =>
-      Promise.resolve(links.feed.watched.some(({ symbol }) => symbol === 'ITC')),
+      Promise.resolve(trader.links.feed.watched.some(({ symbol }) => symbol === 'ITC')),
     );
   });
 
   it('is watched after a new login, though its price is of a moment ago', async () => {
-    await user.call('manual.previewLive', BUY);
+    await trader.user.call('manual.previewLive', BUY);
     account().run.disconnect();
     await account().resume();
     await move(PRICE);
     await placed({ target: 405_00 });
     await move(PRICE);
     await second();
-    expect(links.feed.watched.map(({ symbol }) => symbol)).toContain('ITC');
+    expect(trader.links.feed.watched.map(({ symbol }) => symbol)).toContain('ITC');
   });
 
   it('a mark of an order on paper is none of one with real money, and the other way round', async () => {
     const mark = 'one-mark-two-moneys';
     const onPaper = { ...BUY, price: null, triggerPrice: null, stopLoss: null, target: null };
-    await user.call('manual.place', { ...onPaper, mark });
+    await trader.user.call('manual.place', { ...onPaper, mark });
     expect((await place({ mark })).body).toMatchObject({ code: 'conflict' });
     expect(sent()).toEqual([]);
     const other = 'one-mark-two-moneys-live';
     await placed({ mark: other });
-    expect((await user.ask('manual.place', { ...onPaper, mark: other })).body).toMatchObject({
+    expect((await trader.user.ask('manual.place', { ...onPaper, mark: other })).body).toMatchObject({
       code: 'conflict',
     });
     expect(sent()).toHaveLength(1);
@@ -661,7 +632,7 @@ describe('beside others', () => {
     await move(PRICE);
     await second();
     expect(await positions()).toMatchObject([{ product: 'intraday', quantity: 10 }]);
-    expect(await links.broker.account('ITC', 'delivery')).toBe(0);
+    expect(await trader.links.broker.account('ITC', 'delivery')).toBe(0);
   });
 
   it('on the other side closes of one position only: nothing is spread over two, nor closed as a net position', async () => {
@@ -676,36 +647,36 @@ describe('beside others', () => {
       'You hold ITC by hand in 2 positions of up to 10. Close them one by one.',
     ]);
     const positionIds = (await positions()).map(({ positionId }) => positionId);
-    expect((await user.ask('manual.closeNet', { positionIds })).status).toBe(404);
+    expect((await trader.user.ask('manual.closeNet', { positionIds })).status).toBe(404);
     expect(sent()).toHaveLength(before);
-    expect(await links.broker.account('ITC', 'intraday')).toBe(15);
+    expect(await trader.links.broker.account('ITC', 'intraday')).toBe(15);
     // Each by itself.
     for (const positionId of positionIds) {
-      await user.call('manual.close', { positionId });
+      await trader.user.call('manual.close', { positionId });
       await move(PRICE);
     }
     expect(await positions()).toEqual([]);
-    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+    expect(await trader.links.broker.account('ITC', 'intraday')).toBe(0);
   });
 
   it('closed while it is still filling leaves nothing behind, and keeps levels set meanwhile', async () => {
-    links.broker.partly = 1;
+    trader.links.broker.partly = 1;
     const order = await placed({ type: 'limit', price: 400_00, stopLoss: 380_00 });
     await move(PRICE);
     const positionId = await heldId();
-    await user.call('manual.protect', { positionId, stopLoss: 385_00, target: 430_00 });
+    await trader.user.call('manual.protect', { positionId, stopLoss: 385_00, target: 430_00 });
     await move(PRICE);
     expect(await positions()).toMatchObject([{ stopLoss: 385_00, target: 430_00 }]);
-    links.broker.partly = 0;
-    last = 401_00;
-    await user.call('manual.close', { positionId });
+    trader.links.broker.partly = 0;
+    trader.last = 401_00;
+    await trader.user.call('manual.close', { positionId });
     await second(10);
     expect(await positions()).toEqual([]);
     expect((await orderNow(order.orderId)).state).toBe('cancelled');
-    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+    expect(await trader.links.broker.account('ITC', 'intraday')).toBe(0);
     await move(399_00);
     await second();
-    expect(await links.broker.account('ITC', 'intraday')).toBe(0);
+    expect(await trader.links.broker.account('ITC', 'intraday')).toBe(0);
   });
 
   it('refused because all of it leaves in parts is not done later, once those are cancelled', async () => {
@@ -717,7 +688,7 @@ describe('beside others', () => {
       409,
       '5 ITC of this position are being closed already. Wait for that order, or cancel it.',
     ]);
-    for (const { orderId } of parts) await user.ask('positions.cancelOrder', { orderId });
+    for (const { orderId } of parts) await trader.user.ask('positions.cancelOrder', { orderId });
     await second(40);
     expect(await positions()).toMatchObject([{ quantity: 10 }]);
     await placed({ side: 'sell' });
@@ -752,8 +723,8 @@ describe('beside others', () => {
   });
 
   it('previewed once, the money of two orders is not counted twice', async () => {
-    links.broker.available = 5_000_00;
-    await user.call('manual.previewLive', BUY);
+    trader.links.broker.available = 5_000_00;
+    await trader.user.call('manual.previewLive', BUY);
     const both = await Promise.all([place(), place()]);
     expect(both.map(({ body }) => body.data?.order.state).sort()).toEqual(['accepted', 'denied']);
   });
