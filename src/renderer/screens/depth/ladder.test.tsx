@@ -60,29 +60,28 @@ const open = async (scripts: Scripts = {}) => {
   // A window keeps prices of what it shows only.
   await screen.findByText('No price of ITC comes now.');
   const level = (price: number) => ({ price, quantity: 100, orders: 1 });
-  act(() =>
-    opened.fake.emit({
-      type: 'stream.event',
-      event: {
-        type: 'quote',
-        quotes: [
-          {
-            ...{
-              symbol: depthQuoteName('ITC'),
-              source: 'simulated',
-              ltp: 400_00,
-              previousClose: 400_00,
-              at: AT,
+  const priceIs = (ltp: number) =>
+    act(() =>
+      opened.fake.emit({
+        type: 'stream.event',
+        event: {
+          type: 'quote',
+          quotes: [
+            {
+              ...{ symbol: depthQuoteName('ITC'), source: 'simulated', ltp, previousClose: 400_00, at: AT },
+              depth: {
+                buy: [level(ltp - 5), level(ltp - 10)],
+                sell: [level(ltp + 5), level(ltp + 10)],
+              },
             },
-            depth: { buy: [level(399_95), level(399_90)], sell: [level(400_05), level(400_10)] },
-          },
-        ],
-      },
-    }),
-  );
+          ],
+        },
+      }),
+    );
+  priceIs(400_00);
   const ladder = await screen.findByRole('grid', { name: 'Ladder of ITC' });
   await within(ladder).findByText('10');
-  return { ...opened, ladder };
+  return { ...opened, ladder, priceIs };
 };
 const rowAt = (ladder: HTMLElement, price: number) =>
   ladder.querySelector<HTMLElement>(`tr[data-price="${price}"]`)!;
@@ -304,4 +303,22 @@ test('armed keys order at the price of the row; one that is far from the market 
   expect(await screen.findByRole('dialog', { name: 'Order in ITC' })).toBeTruthy();
   expect(screen.getByLabelText('Limit (₹)')).toHaveProperty('value', '300.00');
   expect(fake.inputsOf('manual.place')).toHaveLength(1);
+});
+
+test('a price that runs away moves the ladder, and its rows stay', async () => {
+  const { ladder, priceIs } = await open();
+  const middle = rowAt(ladder, 400_00);
+  priceIs(410_00);
+  expect(rowAt(ladder, 400_00)).toBeNull();
+  expect(rowAt(ladder, 410_00)).toBe(middle);
+});
+
+test('the ladder waits while an order is dragged', async () => {
+  const { ladder, priceIs } = await open();
+  fireEvent.dragStart(within(rowAt(ladder, 399_50)).getByText('10'), { dataTransfer: {} });
+  fireEvent.pointerLeave(ladder);
+  priceIs(410_00);
+  expect(rowAt(ladder, 399_50)).not.toBeNull();
+  fireEvent.dragEnd(within(rowAt(ladder, 399_50)).getByText('10'));
+  expect(rowAt(ladder, 399_50)).toBeNull();
 });

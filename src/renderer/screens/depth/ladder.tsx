@@ -57,8 +57,11 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
   const byHand = positions.find(({ isManual }) => isManual);
   // Orders by hand are on paper, and contracts of BSE have no price there.
   const canOrder = source !== 'broker' && !symbol.startsWith('BSE:');
-  if (!isHeld && middle !== ltp && isFarFrom(depth, ltp, middle)) setMiddle(ltp);
+  // The pointer counts as gone while it drags.
+  if (!isHeld && !moved && middle !== ltp && isFarFrom(depth, ltp, middle)) setMiddle(ltp);
   const rows = ladderRows(depth, ltp, middle);
+  // Rows stay when the middle moves, which it does while nobody is about to press one. Another step makes others.
+  const step = (rows[0]?.price ?? 0) - (rows[1]?.price ?? 0);
   const most = mostOf(depth);
   useEffect(() => {
     const element = frame.current;
@@ -68,10 +71,12 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
       // The frame alone: the page keeps its place.
       if (row) element.scrollTo({ top: row.offsetTop - element.clientHeight / 2 });
     };
-    showMiddle();
-    // Rows that somebody is about to press stay where they are.
+    let isFirst = true;
+    // It tells at once too, when the page is laid out, so that nothing is laid out twice.
     const observer = new ResizeObserver(() => {
-      if (!element.matches(':hover, :focus-within')) showMiddle();
+      // Rows that somebody is about to press stay where they are.
+      if (isFirst || !element.matches(':hover, :focus-within')) showMiddle();
+      isFirst = false;
     });
     observer.observe(element);
     for (const part of element.children) observer.observe(part);
@@ -178,9 +183,9 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
+            {rows.map((row, place) => (
               <PriceRow
-                key={row.price}
+                key={`${step}-${place}`}
                 id={`${id}-${row.price}`}
                 row={row}
                 most={most}
