@@ -4,6 +4,8 @@ import { t } from '../../i18n/translate.ts';
 import { appTokens } from '../../ui/tokens.ts';
 import type { Depth } from './ladder-rows.ts';
 
+const groundOf = (colour: string): string => `linear-gradient(${colour}, ${colour})`;
+
 export const useLevelStyles = makeStyles({
   frame: {
     overflow: 'auto',
@@ -37,21 +39,14 @@ export const useLevelStyles = makeStyles({
   },
   bid: { color: appTokens.pnlUp },
   ask: { color: appTokens.pnlDown },
-  /** A bar behind the quantity, from the middle outwards; the figure stands before it. */
-  bar: { position: 'relative' },
-  figure: { position: 'relative' },
   pressed: { cursor: 'pointer', ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover } },
-  length: {
-    position: 'absolute',
-    top: '2px',
-    bottom: '2px',
-    right: 0,
-    width: 'var(--part)',
-    borderRadius: tokens.borderRadiusSmall,
-  },
-  fromLeft: { right: 'auto', left: 0 },
-  bidBar: { backgroundColor: appTokens.pnlUpBg },
-  askBar: { backgroundColor: appTokens.pnlDownBg },
+  /**
+   * A bar behind the quantity, from the middle outwards. It is a ground, not an element: where that grows, the browser
+   * lays out the table and makes the layers of the whole page anew.
+   */
+  bar: { backgroundRepeat: 'no-repeat', backgroundSize: 'var(--part) calc(100% - 4px)' },
+  bidBar: { backgroundImage: groundOf(appTokens.pnlUpBg), backgroundPosition: 'right center' },
+  askBar: { backgroundImage: groundOf(appTokens.pnlDownBg), backgroundPosition: 'left center' },
 });
 
 interface QuantityProps {
@@ -69,23 +64,16 @@ export const Quantity = ({ side, quantity, most, onPress = null }: QuantityProps
   const styles = useLevelStyles();
   return (
     <td
-      className={mergeClasses(styles.bar, onPress !== null && styles.pressed)}
+      className={mergeClasses(
+        styles.bar,
+        side === 'bid' ? styles.bidBar : styles.askBar,
+        onPress !== null && styles.pressed,
+      )}
+      style={{ '--part': `${(quantity / most) * 100}%` } as React.CSSProperties}
       data-start={side === 'ask' || undefined}
       onClick={onPress ?? undefined}
     >
-      {quantity > 0 && (
-        <>
-          <span
-            aria-hidden
-            className={mergeClasses(
-              styles.length,
-              side === 'bid' ? styles.bidBar : mergeClasses(styles.askBar, styles.fromLeft),
-            )}
-            style={{ '--part': `${(quantity / most) * 100}%` } as React.CSSProperties}
-          />
-          <span className={styles.figure}>{formatCount(quantity)}</span>
-        </>
-      )}
+      {quantity > 0 && formatCount(quantity)}
     </td>
   );
 };
