@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useCallback, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { formatPrice } from '../../../shared/money.ts';
 import type { Quotes } from '../../../shared/quotes.ts';
 import { quotesNow, useQuotes } from '../../state/quotes.ts';
@@ -11,10 +11,19 @@ import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import type { MarkedToMarket } from '../../../shared/mark-to-market.ts';
 import { markShown, type ShownPosition } from './net-positions.ts';
 
-const fade = (from: string) => ({
-  animationName: { from: { backgroundColor: from }, to: { backgroundColor: 'transparent' } },
-  animationDuration: '600ms',
-  '@media (prefers-reduced-motion: reduce)': { animationName: 'none' },
+/**
+ * A ground that nobody sees, and that is painted. Where the extent of what is painted changes, or whether one can see
+ * through it, the browser makes the layers of the whole page anew.
+ */
+const NEARLY_CLEAR = 'rgb(128 128 128 / 0.5%)';
+
+const FADE_MS = 600;
+const FADE_STEPS = 3;
+const STRONGEST_PERCENT = 99;
+
+const tint = (colour: string) => ({
+  backgroundColor: `color-mix(in srgb, ${colour} var(--tint), ${NEARLY_CLEAR})`,
+  '@media (prefers-reduced-motion: reduce)': { backgroundColor: NEARLY_CLEAR },
 });
 
 const useStyles = makeStyles({
@@ -27,14 +36,16 @@ const useStyles = makeStyles({
     height: tokens.lineHeightBase300,
     contain: 'size layout style',
     verticalAlign: 'middle',
+    backgroundColor: NEARLY_CLEAR,
   },
   price: {
     padding: `1px ${tokens.spacingHorizontalXS}`,
     borderRadius: tokens.borderRadiusSmall,
     color: appTokens.numberFg,
+    backgroundColor: NEARLY_CLEAR,
   },
-  up: fade(appTokens.pnlUpBg),
-  down: fade(appTokens.pnlDownBg),
+  up: tint(appTokens.pnlUpBg),
+  down: tint(appTokens.pnlDownBg),
 });
 
 /**
@@ -53,15 +64,36 @@ const useStreamingValue = <Key extends keyof MarkedToMarket>(position: ShownPosi
   return { ref, value };
 };
 
+/**
+ * Let the tint of an element fade, in steps. An animation would have the browser make the layers of the whole page anew
+ * where it begins and where it ends, and paint each frame between.
+ */
+const fade = (element: HTMLElement): (() => void) => {
+  let left = FADE_STEPS;
+  const show = (): void => element.style.setProperty('--tint', `${(left / FADE_STEPS) * STRONGEST_PERCENT}%`);
+  show();
+  const timer = setInterval(() => {
+    left--;
+    show();
+    if (left === 0) clearInterval(timer);
+  }, FADE_MS / FADE_STEPS);
+  return () => clearInterval(timer);
+};
+
 /** A price that a change tints for a moment. Not where numbers are calm. */
 export const TintedPrice = ({ ltp }: { ltp: number }) => {
   const styles = useStyles();
   const { isCalm } = settings.use();
-  const [shown, setShown] = useState({ ltp, direction: 0, turn: 0 });
-  if (ltp !== shown.ltp) setShown({ ltp, direction: Math.sign(ltp - shown.ltp), turn: shown.turn + 1 });
-  const tint = isCalm || shown.direction === 0 ? undefined : shown.direction > 0 ? styles.up : styles.down;
+  const ref = useRef<HTMLSpanElement>(null);
+  const [shown, setShown] = useState({ ltp, direction: 0 });
+  if (ltp !== shown.ltp) setShown({ ltp, direction: Math.sign(ltp - shown.ltp) });
+  const isTinted = !isCalm && shown.direction !== 0;
+  useLayoutEffect(() => (isTinted && ref.current ? fade(ref.current) : undefined), [isTinted, shown]);
   return (
-    <span key={shown.turn} className={mergeClasses(styles.price, tint)}>
+    <span
+      ref={ref}
+      className={mergeClasses(styles.price, isTinted && (shown.direction > 0 ? styles.up : styles.down))}
+    >
       {formatPrice(ltp)}
     </span>
   );
