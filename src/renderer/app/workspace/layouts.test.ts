@@ -42,3 +42,13 @@ test('a window that shows a layout and changes nothing takes nothing from anothe
   expect(one.update(7, 'Day', layoutOf('/reports'), stamp).kind).toBe('kept');
   expect(other.update(7, 'Gone', layoutOf('/reports'), undefined)).toEqual({ kind: 'gone' });
 });
+
+test('a change is written once', async () => {
+  const layouts = await openWindow();
+  layouts.keep(7, 'Day', layoutOf('/home'));
+  const write = vi.spyOn(Storage.prototype, 'setItem');
+  layouts.update(7, 'Day', layoutOf('/home', '/wallet'), layouts.stampOf(7, 'Day'));
+  expect(write).toHaveBeenCalledTimes(1);
+  write.mockRestore();
+  expect((await openWindow()).find(7, 'Day')).toEqual(layoutOf('/home', '/wallet'));
+});

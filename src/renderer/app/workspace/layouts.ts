@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { readHere, writeHere } from '../../state/kept-here.ts';
 import { readLayout, type Layout } from './layout.ts';
 
 /** A layout by name. Each person on this computer has their own. */
@@ -27,7 +28,10 @@ export const freeName = (wanted: string, taken: readonly string[]): string => {
 const [PLACE, VERSION] = ['layouts', 1] as const;
 
 const useStore = create<{ kept: readonly Kept[] }>()(
-  persist(() => ({ kept: [] as readonly Kept[] }), { name: PLACE, version: VERSION }),
+  persist(() => ({ kept: [] as readonly Kept[] }), {
+    ...{ name: PLACE, version: VERSION },
+    storage: readHere<{ kept: readonly Kept[] }>(),
+  }),
 );
 
 // Another window of the same person has changed one.
@@ -44,23 +48,12 @@ const isOf = (ownerId: number, name: string) => (one: Kept) => one.ownerId === o
 const endedHere = new Set<string>();
 const keyOf = (ownerId: number, name: string): string => `${ownerId} ${name}`;
 
-/** Write all layouts. False where this computer has no room left for them: those of before stay written. */
-const write = (kept: readonly Kept[]): boolean => {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify({ state: { kept }, version: VERSION }));
-    return true;
-  } catch (error) {
-    if (error instanceof DOMException) return false;
-    throw error;
-  }
-};
-
 /** Change what is kept. False where there is no room left for it; all is as before then. */
 const change = (to: (kept: readonly Kept[]) => readonly Kept[]): boolean => {
   // All are kept as one: what another window has just written of others must not be lost.
   void useStore.persist.rehydrate();
   const kept = to(useStore.getState().kept);
-  if (!write(kept)) return false;
+  if (!writeHere(PLACE, { kept }, VERSION)) return false;
   useStore.setState({ kept });
   return true;
 };
