@@ -3,8 +3,9 @@ import { cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { completeBrowser } from '../../test-harness/complete-browser.ts';
 import type { Candles } from './bars.ts';
-import { CandleChart, type PriceLevel } from './candle-chart.tsx';
+import { CandleChart } from './candle-chart.tsx';
 import { withForming } from './forming-candle.ts';
+import type { PriceLevel } from './price-level.ts';
 import { tradeMarks } from './trade-marks.ts';
 
 const drawn = vi.hoisted(() => ({
@@ -12,7 +13,8 @@ const drawn = vi.hoisted(() => ({
   fits: 0,
   bars: [] as number[],
   grown: [] as unknown[],
-  lines: new Set<string>(),
+  lines: new Set<{ title: string; price: number }>(),
+  lineChanges: 0,
   views: [] as unknown[],
   markers: [] as unknown[],
   room: 0,
@@ -35,12 +37,18 @@ vi.mock('lightweight-charts', () => ({
         applyOptions: () => undefined,
         setData: (bars: unknown[]) => drawn.bars.push(bars.length),
         update: (bar: unknown) => drawn.grown.push(bar),
-        createPriceLine: ({ title, price }: { title: string; price: number }) => {
-          const line = `${title} ${price}`;
+        createPriceLine: (options: { title: string; price: number }) => {
+          const line = {
+            ...options,
+            applyOptions: (changed: object) => {
+              drawn.lineChanges += 1;
+              Object.assign(line, changed);
+            },
+          };
           drawn.lines.add(line);
           return line;
         },
-        removePriceLine: (line: string) => void drawn.lines.delete(line),
+        removePriceLine: (line: { title: string; price: number }) => void drawn.lines.delete(line),
       }),
       applyOptions: (options: { timeScale?: { rightOffsetPixels?: number } }) => {
         drawn.room = options.timeScale?.rightOffsetPixels ?? drawn.room;
@@ -160,16 +168,23 @@ test('the last value of every line is said, also of one that has none at first',
 });
 
 test('levels are drawn at their prices and described in words; one that is gone is drawn no longer', () => {
+  drawn.lines.clear();
+  const here = candles(5);
   const withLevels = (levels: readonly PriceLevel[]) => (
-    <CandleChart candles={candles(5)} marks={[]} levels={levels} isDaily={false} isHollow={false} />
+    <CandleChart candles={here} marks={NO_MARKS} levels={levels} isDaily={false} isHollow={false} />
   );
+  const shown = () => [...drawn.lines].map(({ title, price }) => `${title} ${price}`);
   const stop = { price: 182_000, kind: 'stop-loss', label: 'Stop-loss' } as const;
   const ltp = { price: 183_900, kind: 'ltp', label: 'LTP' } as const;
   const view = render(withLevels([stop, ltp]));
-  expect([...drawn.lines]).toEqual(['Stop-loss 182000', 'LTP 183900']);
+  expect(shown()).toEqual(['Stop-loss 182000', 'LTP 183900']);
   expect(view.container.textContent).toContain('Stop-loss 1,820.00.');
-  view.rerender(withLevels([{ ...ltp, price: 184_000 }]));
-  expect([...drawn.lines]).toEqual(['LTP 184000']);
+  // A last price that moves is one line that moves.
+  drawn.lineChanges = 0;
+  view.rerender(withLevels([{ ...stop }, { ...ltp, price: 184_000 }]));
+  expect([shown(), drawn.lineChanges]).toEqual([['Stop-loss 182000', 'LTP 184000'], 1]);
+  view.rerender(withLevels([{ ...ltp, price: 184_100 }]));
+  expect(shown()).toEqual(['LTP 184100']);
 });
 
 test.each([

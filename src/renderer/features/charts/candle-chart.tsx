@@ -7,23 +7,18 @@ import { barColumns, barsOf, type Candles } from './bars.ts';
 import type { TradeMark } from './trade-marks.ts';
 import { useChart } from './chart-canvas.ts';
 import { addLines, type ChartLine, lineText, shapesOf } from './chart-lines.ts';
-import type { AxisKind, ChartPort, PortLevel, PortMark } from './chart-port.ts';
+import type { AxisKind, ChartPort, PortMark } from './chart-port.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import type { ChartBoard } from './drawings/board.ts';
 import { surfaceOf } from './drawings/surface.ts';
+import type { OwnedLine } from './lines/owned-line.ts';
+import { OwnedTable } from './lines/owned-table.tsx';
 import { firstView, viewAfter } from './chart-view.ts';
+import { drawnLevel, type PriceLevel } from './price-level.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { IN_PANE } from '../../ui/page-width.ts';
 import type { AppTokens } from '../../ui/tokens.ts';
 import { CHART_HEIGHTS } from './chart-heights.ts';
-
-/** A price to draw a line at, named on its axis. */
-export interface PriceLevel {
-  /** Paise. */
-  price: number;
-  kind: 'ltp' | 'entry' | 'stop-loss' | 'target';
-  label: string;
-}
 
 // The library's own layers stay below the bar over the page.
 const useStyles = makeStyles({
@@ -72,18 +67,6 @@ interface Shown {
   axis: AxisKind;
 }
 
-const levelOf = ({ price, kind, label }: PriceLevel, colours: AppTokens): PortLevel => ({
-  price,
-  title: label,
-  dash: kind === 'ltp' ? 'dotted' : 'dashed',
-  colour: {
-    ltp: colours.chartAxis,
-    entry: colours.chart1,
-    'stop-loss': colours.pnlDown,
-    target: colours.pnlUp,
-  }[kind],
-});
-
 /** Share of the candles in the height of the chart; a part below them has one. */
 const CANDLES_SHARE = 4;
 
@@ -118,7 +101,7 @@ const buildCandles = (
         // Where the last price is drawn as a level, the close of the last bar is not drawn as one, too.
         hasLastLine: !levels.some(({ kind }) => kind === 'ltp'),
       });
-      series.level(levels.map((level) => levelOf(level, colours)));
+      series.level(levels.map((level) => drawnLevel(level, colours)));
     }
     if (axis !== (before?.axis ?? 'price')) series.axis(axis);
     // The candle at hand grows with each price: those before it, and their volumes, are the same.
@@ -201,6 +184,8 @@ interface CandleChartProps {
   marks: readonly TradeMark[];
   /** Prices that are drawn across the chart. */
   levels?: readonly PriceLevel[];
+  /** Orders and levels of positions among them, which the table lists. */
+  owned?: readonly OwnedLine[];
   /** Lines over the candles or below them, such as indicators. */
   lines?: readonly ChartLine[];
   isDaily: boolean;
@@ -215,6 +200,7 @@ interface CandleChartProps {
 }
 
 const NO_LEVELS: readonly PriceLevel[] = [];
+const NO_OWNED: readonly OwnedLine[] = [];
 const NO_LINES: readonly ChartLine[] = [];
 
 /** A chart of candles, trades and price lines. ▲ stands where something was bought and ▼ where it was sold. */
@@ -222,6 +208,7 @@ export const CandleChart = ({
   candles,
   marks,
   levels = NO_LEVELS,
+  owned = NO_OWNED,
   lines = NO_LINES,
   isDaily,
   isHollow,
@@ -260,13 +247,16 @@ export const CandleChart = ({
         />
       }
       table={
-        <DataTable
-          label={t('Last candles of {{symbol}}', { symbol: candles.symbol })}
-          columns={barColumns()}
-          rows={barsOf(candles).slice(0, ROWS_IN_TABLE)}
-          rowKey={(bar) => bar.time}
-          csv={{ name: `bars-${candles.symbol}`, rows: () => barsOf(candles) }}
-        />
+        <>
+          {owned.length > 0 && <OwnedTable symbol={candles.symbol} lines={owned} />}
+          <DataTable
+            label={t('Last candles of {{symbol}}', { symbol: candles.symbol })}
+            columns={barColumns()}
+            rows={barsOf(candles).slice(0, ROWS_IN_TABLE)}
+            rowKey={(bar) => bar.time}
+            csv={{ name: `bars-${candles.symbol}`, rows: () => barsOf(candles) }}
+          />
+        </>
       }
     />
   );

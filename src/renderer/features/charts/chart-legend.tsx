@@ -25,6 +25,27 @@ const useStyles = makeStyles({
   typed: { fontWeight: tokens.fontWeightSemibold, color: tokens.colorNeutralForeground1 },
 });
 
+/** The chosen order or level, and where it is moved to. It is painted by itself, as it is moved. */
+const ChosenLine = ({ board: { lines } }: { board: ChartBoard }) => {
+  const styles = useStyles();
+  const line = lines.store((state) => state.chosen);
+  const wished = lines.store((state) => state.wished);
+  if (line === null) return null;
+  const values = { line: line.label, price: formatPrice(line.price) };
+  return (
+    <span className={styles.typed} data-chosen-line>
+      {wished !== null
+        ? t('{{line}}: {{price}} → {{wished}}. Enter asks, Escape leaves it.', {
+            ...values,
+            wished: formatPrice(wished),
+          })
+        : line.whyFixed === null
+          ? t('{{line}}: {{price}}. Arrows or the pointer move it, Enter asks.', values)
+          : `${t('{{line}}: {{price}}.', values)} ${line.whyFixed}`}
+    </span>
+  );
+};
+
 interface ChartLegendProps {
   board: ChartBoard;
   candles: Candles;
@@ -50,6 +71,7 @@ export const ChartLegend = ({ board, candles, lines }: ChartLegendProps) => {
           {t('{{tool}}: arrows move, Enter sets a point, Escape ends.', { tool: TOOL_LABELS[tool] })}
         </span>
       )}
+      <ChosenLine board={board} />
       {typed !== '' && (
         <span className={styles.typed}>{t('Timeframe {{typed}}: Enter changes to it', { typed })}</span>
       )}

@@ -62,6 +62,14 @@ export interface PortLevel {
   readonly dash: Dash;
 }
 
+/** The one price that is chosen or moved, over all levels. */
+export interface PortWish extends PortLevel {
+  /** Whether it has its title and price on the axis. */
+  readonly isNamed: boolean;
+  /** Price that stays in view while there is a wish, paise; null of none. */
+  readonly reach: number | null;
+}
+
 /** Columns of candles: epoch ms and paise. */
 export interface CandleColumns {
   readonly time: readonly number[];
@@ -136,7 +144,10 @@ export interface PortCandles {
   /** The last candle anew; all before it are as they were shown. */
   grow(candles: CandleColumns): void;
   mark(marks: readonly PortMark[]): void;
+  /** Draws levels. Only those that are others than before cost something. */
   level(levels: readonly PortLevel[]): void;
+  /** Draws the chosen price; null draws none. */
+  wish(wish: PortWish | null): void;
 }
 
 /** A chart over time as the rest of the program draws it; which library paints it is known behind it alone. */

@@ -1,5 +1,6 @@
 import {
   AreaSeries,
+  type AutoscaleInfo,
   CandlestickSeries,
   createChart,
   createSeriesMarkers,
@@ -37,6 +38,7 @@ import type {
   PortLevel,
   PortLine,
   PortScale,
+  PortWish,
 } from './chart-port.ts';
 
 /** The chart library draws UTC; shifting by India's offset makes its axis read IST. */
@@ -156,8 +158,10 @@ const addLine = (chart: IChartApi, shape: LineShape): PortLine => {
   };
 };
 
+type Candlesticks = ISeriesApi<'Candlestick'>;
+
 /** The scales in view; the library places whole bars alone, and what lies between them is worked out. */
-const scaleOf = (chart: IChartApi, series: ISeriesApi<'Candlestick'>): PortScale | null => {
+const scaleOf = (chart: IChartApi, series: Candlesticks): PortScale | null => {
   const time = chart.timeScale();
   const [first, second] = [time.logicalToCoordinate(0 as Logical), time.logicalToCoordinate(1 as Logical)];
   if (first === null || second === null || second <= first) return null;
@@ -174,7 +178,7 @@ const scaleOf = (chart: IChartApi, series: ISeriesApi<'Candlestick'>): PortScale
 };
 
 /** Overlay of a series. It is attached only while there is something to draw. */
-const overlayOf = (chart: IChartApi, series: ISeriesApi<'Candlestick'>) => {
+const overlayOf = (chart: IChartApi, series: Candlesticks) => {
   let shown: Overlay | null = null;
   let repaint: (() => void) | null = null;
   const view: IPrimitivePaneView = {
@@ -216,10 +220,67 @@ const barAt = ({ open, high, low, close }: CandleColumns, at: number) => ({
   close: close[at] ?? 0,
 });
 
+const isSameLevel = (one: PortLevel, other: PortLevel): boolean =>
+  one.price === other.price &&
+  one.title === other.title &&
+  one.colour === other.colour &&
+  one.dash === other.dash;
+
+const lineOptions = ({ price, title, colour, dash }: PortLevel, lineWidth: 1 | 2 = 1) => ({
+  ...{ price, title, color: colour, lineStyle: dashOf(dash) },
+  lineWidth,
+});
+
+/** Levels of a series. Only those that have changed are drawn anew. */
+const levelsOf = (series: Candlesticks) => {
+  let drawn: readonly { readonly line: IPriceLine; readonly level: PortLevel }[] = [];
+  return (levels: readonly PortLevel[]): void => {
+    for (const { line } of drawn.slice(levels.length)) series.removePriceLine(line);
+    drawn = levels.map((level, at) => {
+      const before = drawn[at];
+      if (!before) return { line: series.createPriceLine(lineOptions(level)), level };
+      if (!isSameLevel(before.level, level)) before.line.applyOptions(lineOptions(level));
+      return { line: before.line, level };
+    });
+  };
+};
+
+/** The chosen level of a series. The price axis takes it into view. */
+const wishOf = (series: Candlesticks) => {
+  let line: IPriceLine | null = null;
+  let reach: number | null = null;
+  const withReach = (own: () => AutoscaleInfo | null): AutoscaleInfo | null => {
+    const info = own();
+    if (!info?.priceRange || reach === null) return info;
+    const { minValue, maxValue } = info.priceRange;
+    return {
+      ...info,
+      priceRange: { minValue: Math.min(minValue, reach), maxValue: Math.max(maxValue, reach) },
+    };
+  };
+  return (wish: PortWish | null): void => {
+    const wanted = wish?.reach ?? null;
+    if (wanted !== reach) {
+      reach = wanted;
+      series.applyOptions({ autoscaleInfoProvider: withReach });
+    }
+    if (!wish) {
+      if (line) series.removePriceLine(line);
+      line = null;
+      return;
+    }
+    const options = {
+      ...lineOptions(wish, 2),
+      ...{ axisLabelVisible: wish.isNamed, title: wish.isNamed ? wish.title : '' },
+    };
+    if (line) line.applyOptions(options);
+    else line = series.createPriceLine(options);
+  };
+};
+
 const addCandles = (chart: IChartApi): PortCandles => {
   const series = chart.addSeries(CandlestickSeries, { priceFormat });
   const markers = createSeriesMarkers<Time>(series, []);
-  let lines: IPriceLine[] = [];
   let times: readonly UTCTimestamp[] = [];
   return {
     overlay: overlayOf(chart, series),
@@ -259,12 +320,8 @@ const addCandles = (chart: IChartApi): PortCandles => {
           text,
         })),
       ),
-    level: (levels) => {
-      for (const line of lines) series.removePriceLine(line);
-      lines = levels.map(({ price, title, colour, dash }: PortLevel) =>
-        series.createPriceLine({ price, title, color: colour, lineWidth: 1, lineStyle: dashOf(dash) }),
-      );
-    },
+    level: levelsOf(series),
+    wish: wishOf(series),
   };
 };
 

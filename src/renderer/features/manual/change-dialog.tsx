@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { formatCount, formatPrice } from '../../../shared/money.ts';
+import { formatCount } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
@@ -16,6 +16,8 @@ import { notify } from '../../ui/toasts.tsx';
 import { useFarPrice } from './far-price.tsx';
 import { FigureInput } from './figure-input.tsx';
 import { changeInput, pricedAs, priceKinds } from './order-change.ts';
+import { ChangeLiveDialog } from './change-live-order.tsx';
+import { draggedText } from './dragged-text.ts';
 import { priceText } from './typed-figures.ts';
 
 const useStyles = makeStyles({
@@ -28,21 +30,6 @@ const useStyles = makeStyles({
     alignItems: 'start',
   },
 });
-
-/** Prices that an order was dragged from and to. */
-const draggedText = ({ order, wished }: ManualChange): string | null => {
-  const { limitPrice, triggerPrice } = order;
-  if (wished.triggerPrice !== undefined)
-    return t('Trigger from ₹{{from}} to ₹{{to}}.', {
-      from: formatPrice(triggerPrice ?? 0),
-      to: formatPrice(wished.triggerPrice),
-    });
-  if (wished.price === undefined) return null;
-  return t('Limit from ₹{{from}} to ₹{{to}}.', {
-    from: formatPrice(limitPrice ?? 0),
-    to: formatPrice(wished.price),
-  });
-};
 
 const ChangeDialog = ({ change }: { change: ManualChange }) => {
   const { order, wished } = change;
@@ -164,8 +151,10 @@ const ChangeDialog = ({ change }: { change: ManualChange }) => {
   );
 };
 
-/** Change of a working order by hand, wherever it was asked for. */
+/** Change of a working order by hand, wherever it was asked for. Paper and real money have a dialog each. */
 export const ManualChangeFlow = () => {
   const change = useManualChange((state) => state.change);
-  return change && <ChangeDialog key={change.order.orderId} change={change} />;
+  if (!change) return null;
+  const Dialog = change.order.mode === 'live' ? ChangeLiveDialog : ChangeDialog;
+  return <Dialog key={change.order.orderId} change={change} />;
 };

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@fluentui/react-components';
+import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Order } from '../../../shared/contract/positions.ts';
@@ -6,31 +6,32 @@ import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
+import { askManualChange, closeManualChange, type ManualChange } from '../../state/manual-change.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { ModeChip } from '../../ui/mode-chip.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import { draggedText } from './dragged-text.ts';
 import { useFarPrice } from './far-price.tsx';
 import { FigureInput } from './figure-input.tsx';
 import { changeInput, isChangeableAtBroker, pricedAs } from './order-change.ts';
 import { priceText } from './typed-figures.ts';
 
-interface ChangeLiveOrderProps {
-  order: Order;
-  onChanged: () => void;
-}
-
-interface ChangeDialogProps extends ChangeLiveOrderProps {
-  onClose: () => void;
-}
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, minWidth: 0 },
+  line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
+});
 
 /** New terms of a real order. Each change is agreed to by itself. */
-const ChangeDialog = ({ order, onChanged, onClose }: ChangeDialogProps) => {
+export const ChangeLiveDialog = ({ change: asked }: { change: ManualChange }) => {
+  const { order, wished } = asked;
+  const styles = useStyles();
   const formId = useId();
   const [agreedTo, setAgreedTo] = useState('');
   const change = useAction(api.manual.changeLive, { presentation: 'dialog' });
   const { control, handleSubmit } = useForm({
-    defaultValues: { quantity: String(order.quantity), price: priceText(order.limitPrice) },
+    defaultValues: { quantity: String(order.quantity), price: priceText(wished.price ?? order.limitPrice) },
   });
   // Said of these figures: another one, and it has to be said again.
   const wanted = JSON.stringify(useWatch({ control }));
@@ -44,30 +45,40 @@ const ChangeDialog = ({ order, onChanged, onClose }: ChangeDialogProps) => {
     const result = await change.run({ orderId, quantity, price, isUnderstood: true });
     if (!result.ok) return;
     notify({ tone: 'news', message: result.message ?? t('The order is changed.') });
-    onChanged();
-    onClose();
+    closeManualChange();
   });
   const fields = change.failure?.fields;
   const title = t('Change real order {{orderId}} in {{symbol}}', {
     orderId: order.orderId,
     symbol: order.symbol,
   });
+  const dragged = draggedText(asked);
   return (
     <DialogFrame
       title={title}
-      onClose={() => !change.isRunning && onClose()}
+      onClose={() => !change.isRunning && closeManualChange()}
       actions={
         <DialogButtons
           action={t('Change at Angel One')}
           form={formId}
           onAction={() => undefined}
-          onCancel={onClose}
+          onCancel={() => !change.isRunning && closeManualChange()}
           isRunning={change.isRunning || far.isChecking}
           isActionDisabled={!isAgreed}
         />
       }
     >
-      <form id={formId} aria-label={title} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        id={formId}
+        className={styles.form}
+        aria-label={title}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <span className={styles.line}>
+          <ModeChip mode="live" />
+          {dragged !== null && <strong>{dragged}</strong>}
+        </span>
         <FormProblem message={failureSentence(change.failure, t('the market'))} />
         <FigureInput
           control={control}
@@ -96,13 +107,7 @@ const ChangeDialog = ({ order, onChanged, onClose }: ChangeDialogProps) => {
 };
 
 /** Button that changes a real order by hand that rests. Nothing beside any other order. */
-export const ChangeLiveOrder = ({ order, onChanged }: ChangeLiveOrderProps) => {
-  const [isOpen, setIsOpen] = useState(false);
-  if (!isChangeableAtBroker(order)) return null;
-  return (
-    <>
-      <Button onClick={() => setIsOpen(true)}>{t('Change real order…')}</Button>
-      {isOpen && <ChangeDialog order={order} onChanged={onChanged} onClose={() => setIsOpen(false)} />}
-    </>
+export const ChangeLiveOrder = ({ order }: { order: Order }) =>
+  isChangeableAtBroker(order) && (
+    <Button onClick={() => askManualChange(order)}>{t('Change real order…')}</Button>
   );
-};

@@ -23,19 +23,20 @@ import { type Drawings, useDrawings } from '../../features/charts/drawings/use-d
 import { useEveryBar } from '../../features/charts/every-bar.ts';
 import { useForming, withForming } from '../../features/charts/forming-candle.ts';
 import { indicatorLine, lastCandles } from '../../features/charts/indicator-lines.ts';
-import type { PriceLevel } from '../../features/charts/candle-chart.tsx';
+import type { PriceLevel } from '../../features/charts/price-level.ts';
 import { barsKnownAt, beginReplay } from '../../features/charts/bar-replay.ts';
 import { ReplayBar } from '../../features/charts/replay-bar.tsx';
 import { barReplay } from '../../state/bar-replay.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { tradeMarkOf } from '../../features/manual/armed-subject.ts';
-import { heldMark, positionLevels, useHeldOnChart } from '../../features/charts/position-levels.ts';
+import { heldMark, useHeldOnChart } from '../../features/charts/lines/position-lines.ts';
 import type { TradeMark } from '../../features/charts/trade-marks.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { IN_LOW_PANE } from '../../ui/page-width.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
+import { notify } from '../../ui/toasts.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { comparedSymbols, comparedText, hasStraddle, reloadCompared, useCompared } from './compared.ts';
@@ -43,6 +44,7 @@ import { type ChartIndicator, keptOf, linesOf, onChartOf } from './chart-indicat
 import { chartSearch, type SOURCES } from './chart-search.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
 import { IndicatorsDialog } from './indicators-dialog.tsx';
+import { useOwnLines } from './own-lines.tsx';
 import { LIMITS, prices } from './prices.ts';
 import { CandleContent } from '../../features/charts/candle-content.tsx';
 
@@ -69,7 +71,6 @@ const reloadShown = async (): Promise<void> => {
 };
 
 const NO_MARKS: readonly TradeMark[] = [];
-const NO_LEVELS: readonly PriceLevel[] = [];
 
 type Search = { source: (typeof SOURCES)[number]; symbol: string };
 
@@ -96,8 +97,13 @@ const useIndicators = (symbol: string) => {
   const kept = chartIndicators.use(ownerId, symbol);
   const onChart = useMemo(() => kept.flatMap(onChartOf), [kept]);
   const lines = useMemo(() => onChart.flatMap(linesOf), [onChart]);
-  const change = (changed: readonly ChartIndicator[]) =>
-    chartIndicators.set(ownerId, symbol, changed.map(keptOf));
+  const change = (changed: readonly ChartIndicator[]): void => {
+    if (!chartIndicators.set(ownerId, symbol, changed.map(keptOf)))
+      notify({
+        tone: 'failure',
+        message: t('There is no room left on this computer for more indicators. Nothing was changed.'),
+      });
+  };
   return [onChart, lines, change] as const;
 };
 
@@ -132,7 +138,7 @@ export const ChartScreen = () => {
   const board = useBoard(
     symbol,
     kept,
-    useCallback((editedId) => setListed({ editedId }), []),
+    useCallback((editedId) => setListed({ editedId }), [setListed]),
     useCallback((chosen) => setSearch({ timeframe: chosen }), [setSearch]),
   );
   // Earlier candles make the first value on the chart what a run reads there.
@@ -151,16 +157,12 @@ export const ChartScreen = () => {
   const held = useHeldOnChart(
     (position) => !position.isBasket && position.source === source && position.symbol === symbol,
   );
+  const own = useOwnLines({ board, symbol, source, held, isReplayed, at: value?.time.at(-1) ?? 0 });
   const levels = useMemo(
-    // The last price and what is held are the future of a replay.
-    () =>
-      isReplayed
-        ? NO_LEVELS
-        : [
-            ...(ltp === undefined ? [] : [{ price: ltp, kind: 'ltp' as const, label: 'LTP' }]),
-            ...positionLevels(held, (label, position) => `${label} · ${position.strategyName}`),
-          ],
-    [ltp, held, isReplayed],
+    // The last price is the future of a replay.
+    (): readonly PriceLevel[] =>
+      isReplayed || ltp === undefined ? own.lines : [...own.lines, { price: ltp, kind: 'ltp', label: 'LTP' }],
+    [ltp, own.lines, isReplayed],
   );
   const marks = useMemo(() => (isReplayed ? NO_MARKS : held.map(heldMark)), [held, isReplayed]);
   const isDaily = timeframe === '1d';
@@ -261,6 +263,7 @@ export const ChartScreen = () => {
                   candles={drawn}
                   marks={marks}
                   levels={levels}
+                  owned={own.lines}
                   lines={lines}
                   isDaily={isDaily}
                   board={board}
@@ -288,6 +291,7 @@ export const ChartScreen = () => {
           )}
         </CandleContent>
       </SectionCard>
+      {own.question}
       {listed && <DrawingsDialog kept={kept} editedId={listed.editedId} onClose={() => setListed(null)} />}
       {isComparing && (
         <CompareDialog

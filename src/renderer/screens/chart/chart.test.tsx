@@ -4,18 +4,19 @@ import type { ComponentProps } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Timeframe } from '../../../shared/rule-document.ts';
 import type { CandleChart } from '../../features/charts/candle-chart.tsx';
-import { refuse } from '../../test-harness/fake-bridge.ts';
-import { position } from '../../test-harness/samples.ts';
+import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
+import { order, orderPreview, position } from '../../test-harness/samples.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 
 afterEach(() => {
+  vi.restoreAllMocks();
   closeWindow();
   localStorage.clear();
 });
 
 vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({
-  CandleChart: ({ candles, levels, lines, marks }: ComponentProps<typeof CandleChart>) => (
-    <p role="img" aria-label="Chart">
+  CandleChart: ({ candles, levels, lines, marks, board }: ComponentProps<typeof CandleChart>) => (
+    <p role="img" aria-label="Chart" tabIndex={0} onKeyDown={(event) => board?.press(event)}>
       {candles.close.at(-1)}; {levels?.map(({ label, price }) => `${label} ${price}`).join(', ')}
       {lines?.map(
         ({ label, value, place }) => `; ${label} ${value[value.length - 1]} ${place ? 'below' : 'over'}`,
@@ -210,6 +211,24 @@ test('indicators are added, changed and removed by keys, drawn at once, and kept
   await waitFor(() => expect(drawn()).not.toContain('MACD'));
 });
 
+test('indicators for which this computer has no room are said, and nothing is changed', async () => {
+  await openWindow('/chart/WIPRO', { 'market.candles': some });
+  fireEvent.click(await screen.findByRole('button', { name: 'Indicators…' }));
+  await screen.findByRole('combobox', { name: 'Indicator' });
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Add indicator' }));
+  expect(
+    (
+      await screen.findAllByText(
+        'There is no room left on this computer for more indicators. Nothing was changed.',
+      )
+    ).length,
+  ).toBeGreaterThan(0);
+  expect(screen.queryByRole('listitem', { name: /^RSI/ })).toBeNull();
+});
+
 test('entry, stop and target of what strategies hold here are lines with their names, and go with the position', async () => {
   const { fake } = await openWindow('/chart/RELIANCE', {
     'market.candles': (input: { symbol: string; timeframe: Timeframe }) => ({
@@ -230,6 +249,144 @@ test('entry, stop and target of what strategies hold here are lines with their n
   );
   report();
   await waitFor(() => expect(chart.textContent).toBe('143100; '));
+});
+
+const candle = (input: { symbol: string; timeframe: Timeframe }) => ({
+  ...nothing(input),
+  time: [Date.parse('2026-11-20T14:25:00+05:30')],
+  ...{ open: [399_00], high: [401_00], low: [398_00], close: [400_00], volume: [0] },
+});
+const byHand = order(40, {
+  ...({ isManual: true, symbol: 'ITC', state: 'open', quantity: 10, filledQuantity: 0 } as const),
+  ...({ averagePrice: null, limitPrice: 399_50, positionId: null, strategyName: 'Manual' } as const),
+  terms: { type: 'limit', product: 'intraday', stopLoss: null, target: null },
+});
+const accounts = (working: readonly (typeof byHand)[]): Scripts => ({
+  'market.candles': candle,
+  'manual.account': () => ({
+    funds: orderPreview().funds,
+    working: working.filter(({ mode }) => mode === 'test'),
+  }),
+  'manual.liveAccount': () => ({
+    ...{ isOn: true, capital: 1, maxLossPerDay: 1 },
+    working: working.filter(({ mode }) => mode === 'live'),
+  }),
+  'manual.preview': () => orderPreview(),
+  'manual.previewLive': () => orderPreview(),
+});
+const press = (element: HTMLElement, ...keys: string[]): void => {
+  for (const key of keys) fireEvent.keyDown(element, { key });
+};
+
+test('working orders by hand of the instrument are lines: asked for once, and one is moved by keys through its dialog', async () => {
+  const { fake } = await openWindow('/chart/ITC', {
+    ...accounts([byHand, { ...byHand, orderId: 41, symbol: 'SBIN' }]),
+    'manual.change': () => ({ order: byHand }),
+  });
+  const chart = await screen.findByRole('img', { name: 'Chart' });
+  await waitFor(() => expect(chart.textContent).toBe('40000; Buy 10 · limit 39950'));
+  expect(fake.inputsOf('manual.account')).toHaveLength(1);
+  expect(fake.inputsOf('manual.liveAccount')).toEqual([]);
+  press(chart, 'm', 'ArrowUp', 'ArrowUp');
+  expect(
+    await screen.findByText('Buy 10 · limit: 399.50 → 399.60. Enter asks, Escape leaves it.'),
+  ).toBeTruthy();
+  press(chart, 'Enter');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the order in ITC' }));
+  expect(dialog.getByText('Limit from ₹399.50 to ₹399.60.')).toBeTruthy();
+  expect(fake.inputsOf('manual.change')).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Change order' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('manual.change')).toMatchObject([{ orderId: 40, quantity: 10, price: 399_60 }]),
+  );
+});
+
+test('a resting order with real money is marked, and is changed only with consent in the dialog of real orders', async () => {
+  const { fake } = await openWindow('/chart/ITC?source=broker', {
+    ...accounts([{ ...byHand, mode: 'live', source: 'broker' }]),
+    'market.candles': (input) => ({ ...candle(input), source: 'broker' }),
+    'manual.changeLive': () => ({ order: byHand }),
+  });
+  const chart = await screen.findByRole('img', { name: 'Chart' });
+  await waitFor(() => expect(chart.textContent).toContain('LIVE · Buy 10 · limit 39950'));
+  expect(fake.inputsOf('manual.account')).toEqual([]);
+  press(chart, 'm', 'ArrowDown', 'Enter');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change real order 40 in ITC' }));
+  expect(dialog.getByText('Limit from ₹399.50 to ₹399.45.')).toBeTruthy();
+  expect(dialog.getByText('LIVE')).toBeTruthy();
+  const form = dialog.getByRole('form', { name: 'Change real order 40 in ITC' });
+  fireEvent.submit(form);
+  expect(fake.inputsOf('manual.changeLive')).toEqual([]);
+  fireEvent.click(dialog.getByRole('checkbox', { name: 'Change this order with real money' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Change at Angel One' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('manual.changeLive')).toEqual([
+      { orderId: 40, quantity: 10, price: 399_45, isUnderstood: true },
+    ]),
+  );
+});
+
+test('the stop-loss of a position by hand is moved through its dialog; Delete asks whether an order is cancelled', async () => {
+  const { fake } = await openWindow('/chart/ITC', {
+    ...accounts([byHand]),
+    'manual.protect': () => ({ position: position(7) }),
+    'positions.cancelOrder': () => ({ orderId: 40, state: 'cancelled' }),
+  });
+  const chart = await screen.findByRole('img', { name: 'Chart' });
+  const held = { ...position(7, { isManual: true, strategyName: 'Manual', symbol: 'ITC' }), target: null };
+  fake.emit({
+    type: 'stream.event',
+    event: { type: 'positions', positions: [{ ...held, averagePrice: 398_00, stopLoss: 390_00 }] },
+  });
+  await waitFor(() => expect(chart.textContent).toContain('Stop-loss · Manual 39000'));
+  press(chart, 'm', 'm', 'm', 'ArrowUp', 'Enter');
+  const levels = within(await screen.findByRole('dialog', { name: 'Stop-loss and target of ITC' }));
+  expect(levels.getByText('Stop-loss from ₹390.00 to ₹390.05.')).toBeTruthy();
+  fireEvent.click(levels.getByRole('button', { name: 'Update' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('manual.protect')).toEqual([{ positionId: 7, stopLoss: 390_05, target: null }]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press(chart, 'm', 'Delete');
+  const question = within(await screen.findByRole('dialog', { name: 'Cancel order 40 in ITC?' }));
+  expect(fake.inputsOf('positions.cancelOrder')).toEqual([]);
+  fireEvent.click(question.getByRole('button', { name: 'Cancel order' }));
+  await waitFor(() => expect(fake.inputsOf('positions.cancelOrder')).toEqual([{ orderId: 40 }]));
+});
+
+test('an order that fills while it is moved is said, and nothing is asked', async () => {
+  let working = [byHand];
+  const { fake } = await openWindow('/chart/ITC', {
+    ...accounts([]),
+    'manual.account': () => ({ funds: orderPreview().funds, working }),
+  });
+  const chart = await screen.findByRole('img', { name: 'Chart' });
+  await waitFor(() => expect(chart.textContent).toContain('limit 39950'));
+  press(chart, 'm', 'ArrowUp');
+  working = [];
+  fake.emit({ type: 'stream.event', event: { type: 'order', order: { ...byHand, state: 'filled' } } });
+  expect(
+    (
+      await screen.findAllByText(
+        'Buy 10 · limit: this order has filled or ended meanwhile. Nothing was changed.',
+      )
+    ).length,
+  ).toBeGreaterThan(0);
+  expect(chart.textContent).toBe('40000; ');
+  press(chart, 'Enter');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a bar replay hides orders and levels', async () => {
+  await openWindow('/chart/ITC', accounts([byHand]));
+  const chart = await screen.findByRole('img', { name: 'Chart' });
+  await waitFor(() => expect(chart.textContent).toContain('limit 39950'));
+  fireEvent.click(screen.getByRole('button', { name: 'Bar replay' }));
+  await waitFor(() => expect(screen.getByRole('img', { name: 'Chart' }).textContent).toBe('40000; '));
+  fireEvent.click(screen.getByRole('button', { name: 'End the replay' }));
+  await waitFor(() =>
+    expect(screen.getByRole('img', { name: 'Chart' }).textContent).toContain('limit 39950'),
+  );
 });
 
 /** Candles of twenty-five minutes, whatever is asked for. */

@@ -6,7 +6,7 @@ import { t } from '../../i18n/translate.ts';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Quantity } from './depth-table.tsx';
 import { type LadderRow, profitAt } from './ladder-rows.ts';
-import { unitsLeft } from './working-orders.ts';
+import { unitsLeft } from '../../features/manual/working-orders.ts';
 
 const useStyles = makeStyles({
   last: {

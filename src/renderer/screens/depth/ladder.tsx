@@ -15,7 +15,7 @@ import { useQuotes } from '../../state/quotes.ts';
 import { mostOf, useLevelStyles } from './depth-table.tsx';
 import { PriceRow } from './ladder-row.tsx';
 import { type Depth, isFarFrom, ladderRows, positionsOf } from './ladder-rows.ts';
-import { priceOf, useWorkingOrders } from './working-orders.ts';
+import { priceOf, useWorkingOrders } from '../../features/manual/working-orders.ts';
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, minWidth: 0 },

@@ -40,7 +40,7 @@ export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => 
                 {t('Cancel order')}
               </Button>
             )}
-            <ChangeLiveOrder order={order} onChanged={onChanged} />
+            <ChangeLiveOrder order={order} />
             <Button onClick={() => void onCopy()}>{t('Copy number')}</Button>
             <Button as="a" href={href}>
               {order.isManual ? t('Positions by hand') : t('Open {{name}}', { name: order.strategyName })}

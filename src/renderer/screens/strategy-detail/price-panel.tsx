@@ -14,11 +14,11 @@ import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { createPaneResource } from '../../state/resource.ts';
 import { MOST_INDICATORS } from '../../state/chart-indicators.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import type { PriceLevel } from '../../features/charts/candle-chart.tsx';
 import { useEveryBar } from '../../features/charts/every-bar.ts';
 import { indicatorLine, lastCandles } from '../../features/charts/indicator-lines.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
-import { heldMark, positionLevels, useHeldOnChart } from '../../features/charts/position-levels.ts';
+import { heldMark, positionLines, useHeldOnChart } from '../../features/charts/lines/position-lines.ts';
+import type { PriceLevel } from '../../features/charts/price-level.ts';
 import { type TradeMark, tradeMarks } from '../../features/charts/trade-marks.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { detailSearch } from './details.ts';
@@ -88,7 +88,7 @@ export const PricePanel = ({ strategy, rules, trades }: PricePanelProps) => {
       position.source === shown?.source &&
       position.symbol === symbol,
   );
-  const levels = useMemo(() => [...ltpLevel(ltp), ...positionLevels(held)], [ltp, held]);
+  const levels = useMemo(() => [...ltpLevel(ltp), ...positionLines(held)], [ltp, held]);
   const marks = useMemo(
     () => (shown ? [...marksOf(trades, symbol, shown.source), ...held.map(heldMark)] : []),
     [trades, symbol, shown, held],

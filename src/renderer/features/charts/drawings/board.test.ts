@@ -79,6 +79,7 @@ beforeEach(() => {
     overlay: (shown) => (overlay = shown),
     scale: () => scale,
     point: () => undefined,
+    wish: () => undefined,
   } as Partial<PortCandles> as PortCandles;
   const chart = {
     view: () => view,

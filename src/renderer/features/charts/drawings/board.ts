@@ -5,6 +5,7 @@ import { announce } from '../../../ui/announcer.tsx';
 import type { AppTokens } from '../../../ui/tokens.ts';
 import { barText, type Candles } from '../bars.ts';
 import type { ChartPort, Overlay, PortCandles, PortScale, PortShape, Spot } from '../chart-port.ts';
+import { LineHand } from '../lines/line-hand.ts';
 import { barLengthOf, type BarTimes, timeOfBar } from './bar-times.ts';
 import { boardStore, type BoardStore } from './board-state.ts';
 import { sessionBreaks } from './session-breaks.ts';
@@ -57,6 +58,8 @@ export class ChartBoard {
   readonly store: BoardStore = boardStore();
   /** Id of the element that takes the keys. */
   readonly elementId = `chart-${crypto.randomUUID()}`;
+  /** Orders and levels on the chart; a tool that is in use comes before them. */
+  readonly lines = new LineHand();
   #connected: Connected | null = null;
   #candles: Candles | null = null;
   #colours: AppTokens | null = null;
@@ -71,12 +74,15 @@ export class ChartBoard {
   /** Draw on a chart that has been made. */
   connect(connected: Connected): void {
     this.#connected = connected;
+    this.lines.connect(connected.series);
     connected.chart.onPointed((pointed) => this.store.setState({ pointed }));
   }
 
   /** Forget a chart that is gone. Another one may have taken its place already. */
   disconnect(chart: ChartPort): void {
-    if (this.#connected?.chart === chart) this.#connected = null;
+    if (this.#connected?.chart !== chart) return;
+    this.#connected = null;
+    this.lines.connect(null);
   }
 
   /** Receives the candles that are shown, and the colours of the page. */
@@ -84,6 +90,7 @@ export class ChartBoard {
     if (candles.time !== this.#candles?.time) this.#breaks = sessionBreaks(candles);
     this.#candles = candles;
     this.#colours = colours;
+    this.lines.look(colours);
     this.repaint();
   }
 
@@ -96,6 +103,7 @@ export class ChartBoard {
 
   /** Begins to draw, from the last candle in view. */
   begin(tool: ToolName): void {
+    this.lines.release();
     this.store.setState({ tool, placed: [], selected: null, cursor: this.#cursorAtEnd() });
     this.#say(t('{{tool}}: arrows move, Enter sets a point, Escape ends.', { tool: TOOL_LABELS[tool] }));
     this.repaint();
@@ -103,6 +111,7 @@ export class ChartBoard {
 
   /** Selects a drawing; null selects none. */
   select(selected: string | null): void {
+    if (selected !== null) this.lines.release();
     this.store.setState({ selected });
     this.repaint();
   }
@@ -111,6 +120,11 @@ export class ChartBoard {
   press(key: Key): boolean {
     if (key.altKey) return false;
     if (key.ctrlKey || key.metaKey) return this.#pressWithControl(key);
+    const { tool, typed } = this.store.getState();
+    if (tool === null && typed === '' && this.lines.press(key)) {
+      this.select(null);
+      return true;
+    }
     return this.#arrow(key) || this.#typed(key.key) || this.#act(key) || this.#look(key.key);
   }
 
@@ -129,16 +143,36 @@ export class ChartBoard {
     const drawings = this.#drawings();
     const grabbed = drawings.find(({ id }) => id === selected);
     const number = grabbed ? pointAt(ground, grabbed, at) : -1;
-    const drawing = grabbed && number !== -1 ? grabbed : drawingAt(ground, drawings, at);
+    // The selected drawing is meant where it is; elsewhere an order matters more than a drawing.
+    const isOnSelected = grabbed && (number !== -1 || drawingAt(ground, [grabbed], at) !== null);
+    if (!isOnSelected && this.lines.down(at, ground.scale)) {
+      this.select(null);
+      return true;
+    }
+    const drawing = isOnSelected ? grabbed : drawingAt(ground, drawings, at);
     this.select(drawing?.id ?? null);
     this.#dragged = drawing && { drawing, number, from: cursor };
     return drawing !== null;
   }
 
+  /** Whether a pointer there would take a line that can be moved. */
+  isMovableAt(at: Spot): boolean {
+    if (this.lines.isEmpty() || this.store.getState().tool !== null) return false;
+    const scale = this.#connected?.series.scale();
+    return !!scale && at.x <= scale.width && at.y <= scale.height && this.lines.isMovableAt(at, scale);
+  }
+
+  /** Pointer was taken away: nothing is moved. */
+  leave(): void {
+    this.lines.leave();
+    [this.#dragged, this.#moved, this.#downAt] = [null, null, null];
+    this.repaint();
+  }
+
   /** Pointer moved. */
   move(at: Spot): void {
     const ground = this.#ground();
-    if (!ground) return;
+    if (!ground || this.lines.move(at, ground.scale)) return;
     const { tool } = this.store.getState();
     if (!this.#dragged && tool === null) return;
     const cursor = this.#cursorAt(ground.scale, at);
@@ -155,6 +189,7 @@ export class ChartBoard {
 
   /** Pointer went up: what was dragged is kept where it is, and a line that was drawn in one go ends. */
   up(at: Spot): void {
+    if (this.lines.up()) return;
     const { tool, placed } = this.store.getState();
     const isFar = this.#downAt !== null && Math.hypot(at.x - this.#downAt.x, at.y - this.#downAt.y) > DRAG_PX;
     if (tool !== null && placed.length > 0 && isFar) this.#setPoint();

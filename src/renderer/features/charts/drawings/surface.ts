@@ -19,7 +19,10 @@ export const surfaceOf = (board: ChartBoard, symbol: string): HTMLAttributes<HTM
     id: board.elementId,
     role: 'application',
     tabIndex: 0,
-    'aria-label': t('Chart of {{symbol}}. Arrows move over the candles, Space selects drawings.', { symbol }),
+    'aria-label': t(
+      'Chart of {{symbol}}. Arrows move over the candles, Space selects drawings, M chooses orders and levels.',
+      { symbol },
+    ),
     onKeyDown: (event) => {
       if (!board.press(event)) return;
       event.preventDefault();
@@ -34,7 +37,12 @@ export const surfaceOf = (board: ChartBoard, symbol: string): HTMLAttributes<HTM
     // The chart library listens to these.
     onMouseDownCapture: hide,
     onTouchStartCapture: hide,
-    onPointerMove: (event) => board.move(spotOf(event)),
+    onPointerMove: (event) => {
+      const at = spotOf(event);
+      board.move(at);
+      event.currentTarget.style.cursor = board.isMovableAt(at) ? 'ns-resize' : '';
+    },
     onPointerUp: (event) => board.up(spotOf(event)),
+    onPointerCancel: () => board.leave(),
   };
 };

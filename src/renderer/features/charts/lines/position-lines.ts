@@ -1,0 +1,92 @@
+import { useMemo } from 'react';
+import type { Position } from '../../../../shared/contract/positions.ts';
+import type { Quotes } from '../../../../shared/quotes.ts';
+import { t } from '../../../i18n/translate.ts';
+import { useQuotes } from '../../../state/quotes.ts';
+import type { OwnedLine } from './owned-line.ts';
+import { entryMark, type TradeMark } from '../trade-marks.ts';
+
+/** An open position as it is drawn on a chart. */
+export type HeldOnChart = Pick<
+  Position,
+  | 'positionId'
+  | 'strategyName'
+  | 'isManual'
+  | 'mode'
+  | 'openedAt'
+  | 'averagePrice'
+  | 'side'
+  | 'stopLoss'
+  | 'target'
+>;
+
+/** Open positions as they are drawn, as text. It is painted again only when the text changes. */
+const heldText = (quotes: Quotes, isDrawn: (position: Position) => boolean): string =>
+  JSON.stringify(
+    [...quotes.values.values()]
+      .filter(isDrawn)
+      .map(
+        ({
+          positionId,
+          strategyName,
+          isManual,
+          mode,
+          openedAt,
+          averagePrice,
+          side,
+          stopLoss,
+          target,
+        }): HeldOnChart => ({
+          ...{ positionId, strategyName, isManual, mode, openedAt, averagePrice, side, stopLoss, target },
+        }),
+      ),
+  );
+
+/** React hook: open positions to draw, which change as their levels do. */
+export const useHeldOnChart = (isDrawn: (position: Position) => boolean): readonly HeldOnChart[] => {
+  const text = useQuotes((quotes) => heldText(quotes, isDrawn));
+  return useMemo(() => JSON.parse(text) as HeldOnChart[], [text]);
+};
+
+/** Where an open position was entered. */
+export const heldMark = ({ side, openedAt, averagePrice }: HeldOnChart): TradeMark =>
+  entryMark({ side, entryAt: openedAt, entryPrice: averagePrice });
+
+const whyFixed = (kind: 'entry' | 'stop-loss' | 'target', isManual: boolean): string | null => {
+  if (kind === 'entry') return t('This is the price of the entry: it stays.');
+  return isManual ? null : t('Stop-loss and target of a strategy are changed in its settings.');
+};
+
+/** Entry, stop and target of open positions; `named` says whose they are beside each. */
+export const positionLines = (
+  held: readonly HeldOnChart[],
+  named: (label: string, position: HeldOnChart) => string = (label) => label,
+): OwnedLine[] =>
+  held.flatMap((position) => {
+    const { positionId, isManual, averagePrice, stopLoss, target } = position;
+    const isLive = position.mode === 'live';
+    const line = (
+      kind: 'entry' | 'stop-loss' | 'target',
+      price: number | null,
+      label: string,
+    ): OwnedLine[] =>
+      price === null
+        ? []
+        : [
+            {
+              ...{
+                id: `position-${positionId}-${kind}`,
+                owner: { kind: 'position', positionId },
+                kind,
+                price,
+              },
+              ...{ label: named(label, position), isLive },
+              ...{ whyFixed: whyFixed(kind, isManual), isOpened: isManual },
+            },
+          ];
+    return [
+      ...line('entry', averagePrice, t('Entry')),
+      ...line('stop-loss', stopLoss, t('Stop-loss')),
+      ...line('target', target, t('Target')),
+    ];
+  });
