@@ -54,6 +54,7 @@ vi.mock('lightweight-charts', () => ({
         drawn.room = options.timeScale?.rightOffsetPixels ?? drawn.room;
       },
       panes: () => [],
+      paneSize: () => ({ width: 900, height: 400 }),
       remove: () => undefined,
       timeScale: () => ({
         fitContent: () => void (drawn.fits += 1),
@@ -174,8 +175,8 @@ test('levels are drawn at their prices and described in words; one that is gone 
     <CandleChart candles={here} marks={NO_MARKS} levels={levels} isDaily={false} isHollow={false} />
   );
   const shown = () => [...drawn.lines].map(({ title, price }) => `${title} ${price}`);
-  const stop = { price: 182_000, kind: 'stop-loss', label: 'Stop-loss' } as const;
-  const ltp = { price: 183_900, kind: 'ltp', label: 'LTP' } as const;
+  const stop = { price: 182_000, kind: 'stop-loss', label: 'Stop-loss', short: 'SL' } as const;
+  const ltp = { price: 183_900, kind: 'ltp', label: 'LTP', short: 'LTP' } as const;
   const view = render(withLevels([stop, ltp]));
   expect(shown()).toEqual(['Stop-loss 182000', 'LTP 183900']);
   expect(view.container.textContent).toContain('Stop-loss 1,820.00.');

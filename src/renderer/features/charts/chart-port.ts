@@ -58,12 +58,16 @@ export interface PortLevel {
   /** Paise. */
   readonly price: number;
   readonly title: string;
+  /** Title in a narrow chart. */
+  readonly short: string;
   readonly colour: string;
   readonly dash: Dash;
+  /** Whether it keeps its name where there is no room for all. */
+  readonly isFirst: boolean;
 }
 
 /** The one price that is chosen or moved, over all levels. */
-export interface PortWish extends PortLevel {
+export interface PortWish extends Omit<PortLevel, 'short' | 'isFirst'> {
   /** Whether it has its title and price on the axis. */
   readonly isNamed: boolean;
   /** Price that stays in view while there is a wish, paise; null of none. */

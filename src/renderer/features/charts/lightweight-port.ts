@@ -25,6 +25,7 @@ import { axisRupees, compactCount, compactRupees } from '../../i18n/amounts.ts';
 import { dayText, monthText } from '../../i18n/dates.ts';
 import type { AppTokens } from '../../ui/tokens.ts';
 import { paintShapes } from './canvas-shapes.ts';
+import { type FittedLevel, fitted } from './level-fit.ts';
 import type {
   AxisKind,
   CandleColumns,
@@ -220,28 +221,39 @@ const barAt = ({ open, high, low, close }: CandleColumns, at: number) => ({
   close: close[at] ?? 0,
 });
 
-const isSameLevel = (one: PortLevel, other: PortLevel): boolean =>
+const isSameLevel = (one: FittedLevel, other: FittedLevel): boolean =>
   one.price === other.price &&
   one.title === other.title &&
   one.colour === other.colour &&
-  one.dash === other.dash;
+  one.dash === other.dash &&
+  one.isNamed === other.isNamed;
 
-const lineOptions = ({ price, title, colour, dash }: PortLevel, lineWidth: 1 | 2 = 1) => ({
-  ...{ price, title, color: colour, lineStyle: dashOf(dash) },
+const lineOptions = (
+  { price, title, colour, dash, isNamed }: Omit<FittedLevel, 'short' | 'isFirst'>,
+  lineWidth: 1 | 2 = 1,
+) => ({
+  ...{ price, title: isNamed ? title : '', color: colour, lineStyle: dashOf(dash) },
+  ...{ axisLabelVisible: isNamed },
   lineWidth,
 });
 
 /** Levels of a series. Only those that have changed are drawn anew. */
-const levelsOf = (series: Candlesticks) => {
-  let drawn: readonly { readonly line: IPriceLine; readonly level: PortLevel }[] = [];
-  return (levels: readonly PortLevel[]): void => {
-    for (const { line } of drawn.slice(levels.length)) series.removePriceLine(line);
-    drawn = levels.map((level, at) => {
+const levelsOf = (chart: IChartApi, series: Candlesticks) => {
+  let wanted: readonly PortLevel[] = [];
+  let drawn: readonly { readonly line: IPriceLine; readonly level: FittedLevel }[] = [];
+  const draw = (): void => {
+    for (const { line } of drawn.slice(wanted.length)) series.removePriceLine(line);
+    drawn = fitted(wanted, chart.paneSize(0)).map((level, at) => {
       const before = drawn[at];
       if (!before) return { line: series.createPriceLine(lineOptions(level)), level };
       if (!isSameLevel(before.level, level)) before.line.applyOptions(lineOptions(level));
       return { line: before.line, level };
     });
+  };
+  chart.timeScale().subscribeSizeChange(draw);
+  return (levels: readonly PortLevel[]): void => {
+    wanted = levels;
+    draw();
   };
 };
 
@@ -269,10 +281,7 @@ const wishOf = (series: Candlesticks) => {
       line = null;
       return;
     }
-    const options = {
-      ...lineOptions(wish, 2),
-      ...{ axisLabelVisible: wish.isNamed, title: wish.isNamed ? wish.title : '' },
-    };
+    const options = lineOptions(wish, 2);
     if (line) line.applyOptions(options);
     else line = series.createPriceLine(options);
   };
@@ -320,7 +329,7 @@ const addCandles = (chart: IChartApi): PortCandles => {
           text,
         })),
       ),
-    level: levelsOf(series),
+    level: levelsOf(chart, series),
     wish: wishOf(series),
   };
 };

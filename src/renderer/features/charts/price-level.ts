@@ -8,6 +8,8 @@ export interface PriceLevel {
   readonly price: number;
   readonly kind: 'ltp' | LinePart;
   readonly label: string;
+  /** Its label in a narrow chart. */
+  readonly short: string;
   /** With real money. */
   readonly isLive?: boolean;
 }
@@ -41,6 +43,8 @@ export const colourOfLevel = (
 export const drawnLevel = (level: PriceLevel, colours: AppTokens): PortLevel => ({
   price: level.price,
   title: level.label,
+  short: level.short,
   colour: colourOfLevel(level, colours),
   dash: DASHES[level.kind],
+  isFirst: level.kind === 'ltp',
 });

@@ -161,7 +161,9 @@ export const ChartScreen = () => {
   const levels = useMemo(
     // The last price is the future of a replay.
     (): readonly PriceLevel[] =>
-      isReplayed || ltp === undefined ? own.lines : [...own.lines, { price: ltp, kind: 'ltp', label: 'LTP' }],
+      isReplayed || ltp === undefined
+        ? own.lines
+        : [...own.lines, { price: ltp, kind: 'ltp', label: 'LTP', short: 'LTP' }],
     [ltp, own.lines, isReplayed],
   );
   const marks = useMemo(() => (isReplayed ? NO_MARKS : held.map(heldMark)), [held, isReplayed]);

@@ -38,7 +38,7 @@ const marksOf = (trades: readonly Trade[], symbol: string, source: string): Trad
   trades.filter((trade) => trade.symbol === symbol && trade.source === source).flatMap(tradeMarks);
 
 const ltpLevel = (ltp: number | null): PriceLevel[] =>
-  ltp === null ? [] : [{ price: ltp, kind: 'ltp', label: 'LTP' }];
+  ltp === null ? [] : [{ price: ltp, kind: 'ltp', label: 'LTP', short: 'LTP' }];
 
 interface PricePanelProps {
   strategy: StrategySummary;

@@ -33,15 +33,15 @@ const colours = new Proxy({}, { get: (_, name) => String(name) }) as AppTokens;
 
 const limit: OwnedLine = {
   ...{ id: 'order-40-limit', owner: { kind: 'order', orderId: 40 }, kind: 'limit', price: 399_50 },
-  ...{ label: 'Buy 10 · limit', isLive: false, whyFixed: null, isOpened: true },
+  ...{ label: 'Buy 10 · limit', short: '', isLive: false, whyFixed: null, isOpened: true },
 };
 const stop: OwnedLine = {
   ...{ id: 'position-7-stop-loss', owner: { kind: 'position', positionId: 7 }, kind: 'stop-loss' },
-  ...{ price: 380_00, label: 'Stop-loss · Manual', isLive: false, whyFixed: null, isOpened: true },
+  ...{ price: 380_00, label: 'Stop-loss · Manual', short: '', isLive: false, whyFixed: null, isOpened: true },
 };
 const fixed: OwnedLine = {
   ...{ id: 'position-8-stop-loss', owner: { kind: 'position', positionId: 8 }, kind: 'stop-loss' },
-  ...{ price: 350_00, label: 'Stop-loss · Turtle', isLive: false, isOpened: false },
+  ...{ price: 350_00, label: 'Stop-loss · Turtle', short: '', isLive: false, isOpened: false },
   whyFixed: 'Stop-loss and target of a strategy are changed in its settings.',
 };
 const drawing: Drawing = {

@@ -9,7 +9,7 @@ const share = tickOfInstrument('ITC', NOW);
 
 const line = (price: number, change: Partial<OwnedLine> = {}): OwnedLine => ({
   ...{ id: `order ${price} limit`, owner: { kind: 'order', orderId: price }, kind: 'limit', price },
-  ...{ label: 'Buy 10 · limit', isLive: false, whyFixed: null, isOpened: true },
+  ...{ label: 'Buy 10 · limit', short: 'B 10', isLive: false, whyFixed: null, isOpened: true },
   ...change,
 });
 

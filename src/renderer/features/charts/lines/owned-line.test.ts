@@ -41,7 +41,8 @@ test('with real money a limit that rests can be moved, and what is not confirmed
     // The stop at the broker is the stop-loss of its position.
     byHand({ mode: 'live', terms: null, purpose: 'stop-loss', triggerPrice: 390_00 }),
   ]);
-  expect(resting).toMatchObject({ label: 'LIVE · Buy 1,000 · limit', isLive: true, whyFixed: null });
+  expect(resting).toMatchObject({ label: 'LIVE · Buy 1,000 · limit', short: 'LIVE · B 1,000' });
+  expect(resting).toMatchObject({ isLive: true, whyFixed: null });
   expect(asked?.whyFixed).toBe('The broker has not confirmed this order yet, so it cannot be changed now.');
   expect(closing?.whyFixed).toBe('This order closes a position: it can be cancelled, and not changed.');
   expect(orderLines([byHand({ terms: null, purpose: 'stop-loss', triggerPrice: 390_00 })])).toEqual([]);

@@ -18,6 +18,8 @@ export interface OwnedLine {
   /** Paise. */
   readonly price: number;
   readonly label: string;
+  /** Label in a narrow chart. */
+  readonly short: string;
   /** With real money. */
   readonly isLive: boolean;
   /** Sentence on why it stays where it is; null of a line that can be moved. */
@@ -41,6 +43,13 @@ const labelOf = (order: Order, part: 'limit' | 'trigger'): string => {
     : t('Sell {{quantity}} · trigger', values);
 };
 
+const shortOf = (order: Order, part: 'limit' | 'trigger'): string => {
+  const values = { quantity: formatCount(unitsLeft(order)) };
+  if (part === 'limit')
+    return order.side === 'buy' ? t('B {{quantity}}', values) : t('S {{quantity}}', values);
+  return order.side === 'buy' ? t('B {{quantity}} trg', values) : t('S {{quantity}} trg', values);
+};
+
 /** Sentence on why an order keeps its price; null where it can get another one. */
 const whyFixed = (order: Order): string | null => {
   if (isChangeable(order) || isChangeableAtBroker(order)) return null;
@@ -55,7 +64,9 @@ const linesOfOrder = (order: Order): OwnedLine[] => {
   const reason = whyFixed(order);
   const line = (kind: 'limit' | 'trigger', price: number): OwnedLine => ({
     ...{ id: `order-${orderId}-${kind}`, owner: { kind: 'order', orderId }, kind, price },
-    ...{ label: withMode(labelOf(order, kind), mode === 'live'), isLive: mode === 'live' },
+    label: withMode(labelOf(order, kind), mode === 'live'),
+    short: withMode(shortOf(order, kind), mode === 'live'),
+    isLive: mode === 'live',
     ...{ whyFixed: reason, isOpened: reason === null },
   });
   return [

@@ -3,7 +3,7 @@ import type { Position } from '../../../../shared/contract/positions.ts';
 import type { Quotes } from '../../../../shared/quotes.ts';
 import { t } from '../../../i18n/translate.ts';
 import { useQuotes } from '../../../state/quotes.ts';
-import type { OwnedLine } from './owned-line.ts';
+import { type OwnedLine, withMode } from './owned-line.ts';
 import { entryMark, type TradeMark } from '../trade-marks.ts';
 
 /** An open position as it is drawn on a chart. */
@@ -68,7 +68,7 @@ export const positionLines = (
     const line = (
       kind: 'entry' | 'stop-loss' | 'target',
       price: number | null,
-      label: string,
+      [label, short]: readonly [string, string],
     ): OwnedLine[] =>
       price === null
         ? []
@@ -80,13 +80,13 @@ export const positionLines = (
                 kind,
                 price,
               },
-              ...{ label: named(label, position), isLive },
+              ...{ label: named(label, position), short: withMode(short, isLive), isLive },
               ...{ whyFixed: whyFixed(kind, isManual), isOpened: isManual },
             },
           ];
     return [
-      ...line('entry', averagePrice, t('Entry')),
-      ...line('stop-loss', stopLoss, t('Stop-loss')),
-      ...line('target', target, t('Target')),
+      ...line('entry', averagePrice, [t('Entry'), t('Entry')]),
+      ...line('stop-loss', stopLoss, [t('Stop-loss'), t('SL')]),
+      ...line('target', target, [t('Target'), t('TGT')]),
     ];
   });
