@@ -12,5 +12,5 @@ test('names are whole in a wide chart, short in a narrow one, and in a low one o
     fitted(LEVELS, { width, height }).map(({ title, isNamed }) => (isNamed ? title : ''));
   expect(names(900, 300)).toEqual(['Entry', 'Stop-loss', 'LTP']);
   expect(names(400, 300)).toEqual(['E', 'S', 'L']);
-  expect(names(900, 50)).toEqual(['', '', 'LTP']);
+  expect(names(900, 60)).toEqual(['', '', 'LTP']);
 });

@@ -19,7 +19,8 @@ export const fitted = (
   levels: readonly PortLevel[],
   { width, height }: { readonly width: number; readonly height: number },
 ): FittedLevel[] => {
-  const isLow = levels.length * LABEL > height;
+  // They are moved apart around their prices, so one more must fit than there are.
+  const isLow = (levels.length + 1) * LABEL > height;
   return levels.map((level) => ({
     ...level,
     title: width < WIDE ? level.short : level.title,
