@@ -120,6 +120,8 @@ test('arrows move by a tick, with Shift by ten, Page keys by a tenth of the char
   expect(state()).toEqual({ chosen: limit.id, wished: null });
   expect(wish?.price).toBe(399_50);
   expect(show).not.toHaveBeenCalled();
+  press('ArrowUp', 'ArrowDown', 'Enter');
+  expect(wishes.onOpen).toHaveBeenLastCalledWith(limit, null);
 });
 
 test('Escape takes a move back, then the choice; without one the keys are those of drawings', () => {

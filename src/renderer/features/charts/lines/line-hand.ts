@@ -244,7 +244,7 @@ export class LineHand {
   #open(line: OwnedLine, wished: number | null): void {
     // The line is where its owner is. What was wished stands in the dialog.
     this.#wish(null);
-    if (line.isOpened) this.#wishes?.onOpen(line, wished);
+    if (line.isOpened) this.#wishes?.onOpen(line, wished === line.price ? null : wished);
     else if (line.whyFixed !== null) announce(line.whyFixed);
   }
 
