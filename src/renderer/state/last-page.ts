@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import { whereThereIsRoom } from './kept-here.ts';
 
 /** Most people whose page is remembered on a computer. */
 const MOST_PEOPLE = 20;
@@ -11,7 +12,11 @@ interface Kept {
 }
 
 const useStore = create<{ pages: readonly Kept[] }>()(
-  persist((): { pages: readonly Kept[] } => ({ pages: [] }), { name: 'last-page', version: 1 }),
+  persist((): { pages: readonly Kept[] } => ({ pages: [] }), {
+    name: 'last-page',
+    version: 1,
+    storage: createJSONStorage(whereThereIsRoom),
+  }),
 );
 
 /** The page on which each person was last, on this computer. */

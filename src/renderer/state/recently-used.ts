@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import { whereThereIsRoom } from './kept-here.ts';
 
 /** Something that was chosen in the palette. */
 export interface Used {
@@ -14,7 +15,11 @@ export interface Used {
 const MOST_USED = 40;
 
 const useStore = create<{ used: readonly Used[] }>()(
-  persist(() => ({ used: [] as readonly Used[] }), { name: 'recently-used', version: 1 }),
+  persist(() => ({ used: [] as readonly Used[] }), {
+    name: 'recently-used',
+    version: 1,
+    storage: createJSONStorage(whereThereIsRoom),
+  }),
 );
 
 /** Last choices of each user of this computer; each sees their own. */

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import { whereThereIsRoom } from './kept-here.ts';
 
 /** Rules that are not finished: kept on this computer until they are saved as a strategy or thrown away. */
 export interface RuleDraft {
@@ -28,7 +29,10 @@ interface Kept {
 /** Key of a half-typed number: JSON makes null of it, which has a meaning of its own in rules. */
 const NOT_FINITE = 'notFinite';
 
-const storage = createJSONStorage<Kept>(() => localStorage, {
+/** Whether this computer had room for what was written last. */
+let hasRoom = true;
+
+const storage = createJSONStorage<Kept>(() => whereThereIsRoom(() => (hasRoom = false)), {
   replacer: (_, value) =>
     typeof value === 'number' && !Number.isFinite(value) ? { [NOT_FINITE]: String(value) } : value,
   reviver: (_, value) =>
@@ -48,11 +52,16 @@ export const ruleDrafts = {
   of: (ownerId: number): readonly RuleDraft[] => ownedBy(ownerId, useStore.getState().drafts),
   /** React hook: the same. */
   useOf: (ownerId: number): readonly RuleDraft[] => ownedBy(ownerId, useStore().drafts),
-  /** Store a draft, replacing an older one with its id. The oldest beyond fifty are dropped. */
-  save: (draft: RuleDraft): void => {
+  /**
+   * Store a draft, replacing an older one with its id. The oldest beyond fifty are dropped. False where this computer has
+   * no room left for it: it stays in the window until that is closed.
+   */
+  save: (draft: RuleDraft): boolean => {
+    hasRoom = true;
     useStore.setState(({ drafts }) => ({
       drafts: [draft, ...drafts.filter(({ id }) => id !== draft.id)].slice(0, MOST_DRAFTS),
     }));
+    return hasRoom;
   },
   remove: (id: string): void => {
     useStore.setState(({ drafts }) => ({ drafts: drafts.filter((draft) => draft.id !== id) }));

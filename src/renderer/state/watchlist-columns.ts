@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import { whereThereIsRoom } from './kept-here.ts';
 
 /** Figures that a watchlist can show, in their order. */
 export const WATCHLIST_COLUMNS = [
@@ -19,7 +20,11 @@ export type WatchlistColumn = (typeof WATCHLIST_COLUMNS)[number];
 const AT_FIRST: readonly string[] = ['last', 'change', 'percent', 'high', 'low', 'volume'];
 
 const useStore = create<{ shown: readonly string[] }>()(
-  persist(() => ({ shown: AT_FIRST }), { name: 'watchlist-columns', version: 1 }),
+  persist(() => ({ shown: AT_FIRST }), {
+    name: 'watchlist-columns',
+    version: 1,
+    storage: createJSONStorage(whereThereIsRoom),
+  }),
 );
 
 /** Columns of watchlists on this computer; what an account looks at is kept by the server. */

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
+import { t } from '../../i18n/translate.ts';
 import { session } from '../../state/session.ts';
 import { settings } from '../../state/settings.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
+import { notify } from '../../ui/toasts.tsx';
 import { builderSearch } from './builder-search.ts';
 import type { BuilderStart } from './builder-start.ts';
 import { type TypedNames, withTypedNames } from './rename-variable.ts';
@@ -25,7 +27,7 @@ const isChanged = ({ start, name, capital, document, typedNames }: Edited): bool
 
 const saveDraft = ({ start, name, capital, document, typedNames, namedShares }: Edited): void => {
   const named = withTypedNames(document, typedNames);
-  ruleDrafts.save({
+  const isKept = ruleDrafts.save({
     id: start.draftId,
     ownerId: session.get().user?.id ?? 0,
     name,
@@ -36,6 +38,13 @@ const saveDraft = ({ start, name, capital, document, typedNames, namedShares }: 
     namedShares,
     savedAt: Date.now(),
   });
+  if (!isKept)
+    notify({
+      tone: 'failure',
+      message: t(
+        'This computer has no room left for drafts of rules. This one stays until TrickDesk is closed: save it as a strategy, or remove drawings that you do not need.',
+      ),
+    });
 };
 
 /**
