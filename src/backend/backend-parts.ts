@@ -15,6 +15,7 @@ import type { KeyedLanes } from './keyed-lanes.ts';
 import type { EventHub } from './notices/event-hub.ts';
 import type { BacktestQueue } from './backtests/backtest-queue.ts';
 import type { KycProvider } from './kyc/kyc-provider.ts';
+import type { GttTrading } from './manual/gtt-trading.ts';
 import type { LiveManualTrading } from './manual/live-manual-trading.ts';
 import type { ManualTrading } from './manual/manual-trading.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
@@ -67,6 +68,7 @@ export interface BackendParts {
   readonly basketTrading: BasketTrading;
   readonly manualTrading: ManualTrading;
   readonly liveByHand: LiveManualTrading;
+  readonly gttTrading: GttTrading;
   readonly publications: Publications;
   readonly cards: StrategyCards;
   readonly accessTokens: AccessTokens;

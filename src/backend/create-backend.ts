@@ -78,6 +78,7 @@ import { PublicStrategies } from './trading/public-strategies.ts';
 import { StrategyStarts } from './broker-accounts/strategy-starts.ts';
 import { FollowerSignals } from './trading/follower-signals.ts';
 import { MarketNews } from './trading/market-news.ts';
+import { GttTrading } from './manual/gtt-trading.ts';
 import { LiveManualTrading } from './manual/live-manual-trading.ts';
 import { ManualTrading } from './manual/manual-trading.ts';
 import { MarketRuns } from './trading/market-runs.ts';
@@ -319,6 +320,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   });
   const manualTrading = new ManualTrading({ database, marketRuns, clock });
   const liveByHand = new LiveManualTrading({ database, brokerAccounts, clock, hub, logger });
+  const gttTrading = new GttTrading({ database, brokerAccounts, clock, hub, logger });
   const historyLanes = new KeyedLanes<number>();
   const historyFetches = new HistoryFetches({
     users,
@@ -396,6 +398,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     basketTrading,
     manualTrading,
     liveByHand,
+    gttTrading,
     publications: new Publications({ database, clock, hub, starts, reviews, notify, logActivity }),
     cards: new StrategyCards(
       database,
@@ -542,6 +545,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await basketTrading.settled();
       await manualTrading.settled();
       await liveByHand.settled();
+      await gttTrading.settled();
       await historyFetches.close();
       await recorder.close();
       await brokerAccounts.close();

@@ -62,6 +62,10 @@ const loadersOf = (parts: BackendParts): Loaders => ({
     const { manualHandlers } = await import('./modules/manual/manual-handlers.ts');
     return onceOpen(parts, manualHandlers(parts));
   },
+  gtt: async () => {
+    const { gttHandlers } = await import('./modules/gtt/gtt-handlers.ts');
+    return onceOpen(parts, gttHandlers(parts), ['list', 'cancel']);
+  },
   market: async () => {
     const { marketHandlers } = await import('./modules/market/market-handlers.ts');
     return onceOpen(parts, marketHandlers(parts), [

@@ -61,6 +61,7 @@ describe('abilities', () => {
       'live.killSwitch',
       'manual.close',
       'manual.closeNet',
+      'gtt.cancel',
       'baskets.close',
       // With the rights of who makes it.
       'keys.make',

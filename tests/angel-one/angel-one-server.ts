@@ -9,6 +9,7 @@ import { scripMasterText, SERVER_INSTRUMENTS, type ServerInstrument } from './in
 import { RestApi, type SeenCall } from './rest.ts';
 import { AccountNights } from './account-nights.ts';
 import { orderRow, type OrderRow, positionRows } from './rows.ts';
+import { Rules } from './rules.ts';
 import { Script } from './script.ts';
 import { Streams } from './streams.ts';
 
@@ -52,6 +53,8 @@ export interface AngelOneServer {
   readonly script: Script;
   readonly accounts: Accounts;
   readonly streams: Streams;
+  /** Rules that wait (GTT), of whoever has made them. */
+  readonly rules: Rules;
   /** Every call that came in, oldest first. */
   readonly seen: readonly SeenCall[];
   /**
@@ -113,10 +116,12 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
     const until = now() - script.bookLagMs;
     return [...versions.values()].flatMap((list) => list.findLast(({ at }) => at <= until)?.row ?? []);
   };
+  const rules = new Rules({ exchange, now });
   const limits = options.hasRateLimits === false ? null : new CallLimits();
   const rest = new RestApi({
     accounts,
     exchange,
+    rules,
     script,
     limits,
     now,
@@ -159,6 +164,7 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
 
   const trade = (instrument: ServerInstrument, paise: number, quantity?: number): void => {
     exchange.trade(instrument, paise, quantity);
+    rules.onPrice(instrument.token, paise);
     streams.publish(instrument);
     for (const { instrument: contract, price } of exchange.following(instrument, paise)) {
       exchange.trade(contract, price);
@@ -173,6 +179,7 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
     script,
     accounts,
     streams,
+    rules,
     seen,
     price: (token, paise, quantity, exchangeName = 'NSE') => {
       const instrument = exchange.find(exchangeName, token);

@@ -12,6 +12,9 @@ const LIMITS: Readonly<Record<string, readonly number[]>> = {
   getPosition: [1],
   getHolding: [1],
   quote: [10, 500, 5_000],
+  createRule: [10, 500, 5_000],
+  cancelRule: [10, 500, 5_000],
+  ruleList: [10, 500, 5_000],
   getCandleData: [3, 180, 5_000],
 };
 const ORDER_CALLS = new Set(['placeOrder', 'modifyOrder', 'cancelOrder']);

@@ -9,6 +9,7 @@ import { circuitsOf, type Exchange, type OrderRequest } from './exchange.ts';
 import { openInterestOf } from './instruments.ts';
 import { transactionStatus, verification } from './depository.ts';
 import { rupees, stampOf, tradeRows } from './rows.ts';
+import type { Rules } from './rules.ts';
 import type { Fault, Script } from './script.ts';
 
 /** A call as received, for tests of what left the client. */
@@ -22,6 +23,7 @@ export interface SeenCall {
 export interface RestOptions {
   readonly accounts: Accounts;
   readonly exchange: Exchange;
+  readonly rules: Rules;
   readonly script: Script;
   readonly limits: CallLimits | null;
   readonly now: () => number;
@@ -55,9 +57,13 @@ const SECURE_PATHS = new Map(
     'market/v1/quote',
     'marketData/v1/optionGreek',
     'historical/v1/getCandleData',
+    'gtt/v1/createRule',
+    'gtt/v1/cancelRule',
+    'gtt/v1/ruleList',
   ].map((path) => [SECURE + path, path.split('/').at(-1) ?? '']),
 );
-const ORDER_CALLS = new Set(['placeOrder', 'modifyOrder', 'cancelOrder']);
+/** Calls that are taken from the registered address alone. */
+const ORDER_CALLS = new Set(['placeOrder', 'modifyOrder', 'cancelOrder', 'createRule', 'cancelRule']);
 
 const bodyOf = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
   const chunks: Buffer[] = [];
@@ -175,6 +181,12 @@ export class RestApi {
         return transactionStatus(body, this.options.script.depository);
       case 'quote':
         return this.quote(body);
+      case 'createRule':
+        return this.options.rules.create(body);
+      case 'cancelRule':
+        return this.options.rules.cancel(body);
+      case 'ruleList':
+        return this.options.rules.list(body);
       case 'optionGreek':
         return this.greeks(body);
       default:

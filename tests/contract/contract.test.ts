@@ -22,6 +22,9 @@ import {
   addLiveByHand,
   addRestingByHand,
   addLiveSample,
+  addGttSample,
+  GTT_SAMPLE,
+  type GttSample,
   LIVE_BY_HAND,
   type LiveSample,
   SAMPLE_LINK,
@@ -91,6 +94,7 @@ const BY_HAND = {
 } as const;
 /** An order by hand that works, and a position by hand. */
 let restingLive = 1;
+let gttSample: GttSample;
 let byHand = { orderId: 0, positionId: 0, price: 0 };
 const FAR_PRICE = { kind: 'price', symbol: 'ITC', when: 'above', price: 99_999_00 };
 
@@ -181,6 +185,10 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   },
   'manual.previewLive': LIVE_BY_HAND,
   'manual.placeLive': { ...LIVE_BY_HAND, mark: 'mark-of-the-live-contract', isUnderstood: true },
+  'gtt.preview': GTT_SAMPLE,
+  'gtt.place': { ...GTT_SAMPLE, mark: 'mark-of-the-gtt-contract', isUnderstood: true },
+  'gtt.cancel': { gttId: gttSample.resting },
+  'gtt.settle': { gttId: gttSample.unknown, isUnderstood: true },
   'manual.changeLive': { orderId: restingLive, quantity: 1, price: LIVE_BY_HAND.price, isUnderstood: true },
   'manual.change': { orderId: byHand.orderId, quantity: 2, price: byHand.price },
   'manual.protect': { positionId: byHand.positionId },
@@ -447,6 +455,12 @@ beforeAll(async () => {
   live = await addLiveSample(server, user, links);
   await addLiveByHand(server, user, live.strategyId, 'mark-of-the-live-contract');
   links.broker.prices.set('ITC', 400_00);
+  const { id: gttOwner } = await user.call('profile.mine', {});
+  const itc = await server.backend.parts.brokerAccounts.requireAccount(gttOwner).run.instrumentOf('ITC');
+  const waiting = links.broker.rules.byOwner({
+    ...{ instrument: itc, side: 'sell', quantity: 1, trigger: 480_00, price: 481_00 },
+  });
+  gttSample = await addGttSample(server, gttOwner, { mark: 'mark-of-the-gtt-contract', ruleId: waiting });
   fetchId = (await user.call('market.fetchHistory', { symbols: ['ITC'] })).fetches[0]!.fetchId;
   await user.call('market.controlFetch', { fetchId, action: 'pause' });
   people = await addPeopleSample(server, user);
@@ -559,7 +573,8 @@ describe('the contract', () => {
     if (id === 'authors.publish') await reviewed(user, published.first.publicationId);
     if (id === 'manual.changeLive') restingLive = await addRestingByHand(server, user, links);
     // An account is linked anew once nothing may still fill in the one before. What rested may have ended by now.
-    if (id === 'live.link') {
+    // And what rests with real money by hand switched off is ended by whoever looks at it first.
+    if (id === 'live.link' || id === 'gtt.preview') {
       await user.ask('positions.cancelOrder', { orderId: restingLive });
       await until(
         'the cancellation',

@@ -1,5 +1,5 @@
 import { NO_CHARGES } from '../../src/engine/charges/charges.ts';
-import { addDifference } from '../support/live-sample.ts';
+import { addDifference, addGttSample } from '../support/live-sample.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -269,6 +269,7 @@ beforeAll(async () => {
     reference: money.reference,
     transactionId: money.paidId,
     subscriptionId: money.planId,
+    gttId: (await addGttSample(server, people.userId, { mark: MARK })).resting,
     differenceId: await addDifference(database, people.userId, Date.now()),
   };
 }, 60_000);

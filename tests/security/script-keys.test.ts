@@ -40,7 +40,10 @@ const CHANGES: readonly CallId[] = [
 ];
 const PROPOSES: readonly CallId[] = ['proposals.add'];
 /** Calls that change nothing, and yet are no key's. */
-const NO_READING: readonly CallId[] = ['keys.list', 'keys.log', 'manual.liveAccount', 'manual.previewLive'];
+const NO_READING: readonly CallId[] = [
+  ...(['keys.list', 'keys.log', 'manual.liveAccount', 'manual.previewLive'] as const),
+  ...(['gtt.list', 'gtt.preview'] as const),
+];
 
 /** Calls that may be proposed, for the person to decide on. A new one is added here on purpose. */
 const PROPOSED: readonly CallId[] = [

@@ -1,6 +1,9 @@
 import type { SeededLinks } from './seeded-link.ts';
 import { GOOD_CODE } from './seeded-link.ts';
 import type { LiveRun } from '../../src/backend/broker-accounts/live-run.ts';
+import type { GttRow } from '../../src/backend/db/schema.ts';
+import type { GttState } from '../../src/shared/gtt-states.ts';
+import { DAY_MS } from '../../src/shared/time.ts';
 import type { Database } from '../../src/backend/db/database.ts';
 import { findManualAccount } from '../../src/backend/manual/manual-account.ts';
 import { applyEvent, intendOrder } from '../../src/backend/trading/order-book.ts';
@@ -160,6 +163,55 @@ export const addRestingByHand = async (
   });
   run.execution.orders.remember(resting);
   return resting.id;
+};
+
+/** A GTT order as its owner asks for it. */
+export const GTT_SAMPLE = {
+  symbol: 'ITC',
+  side: 'buy',
+  quantity: 1,
+  triggerPrice: 380_00,
+  price: 381_00,
+} as const;
+
+/** Numbers of GTT orders in three states: ended, waiting at the broker, and in doubt. */
+export interface GttSample {
+  readonly ended: number;
+  readonly resting: number;
+  readonly unknown: number;
+}
+
+/** Write GTT orders of a user; the broker has the one that rests. The one that has ended has a mark of its own. */
+export const addGttSample = async (
+  server: TestBackend,
+  userId: number,
+  { mark, ruleId = null }: { readonly mark: string; readonly ruleId?: string | null },
+): Promise<GttSample> => {
+  const { database, brokerAccounts, clock } = server.backend.parts;
+  const { symbol, side, quantity, triggerPrice, price } = GTT_SAMPLE;
+  const now = clock.now();
+  const write = (state: GttState, own: string, change: Partial<GttRow> = {}): Promise<number> =>
+    database.write(userId, async (tx) => {
+      const { id } = await tx.query
+        .insertInto('gtt_orders')
+        .values({
+          ...{ user_id: userId, symbol, side, quantity, trigger_price: triggerPrice, price, state },
+          account: brokerAccounts.accountOf(userId)?.row.client_code_masked ?? 'none',
+          mark: `${mark}${own}`,
+          instrument_json: JSON.stringify({ exchange: 'NSE', token: symbol, tradingSymbol: `${symbol}-EQ` }),
+          ...{ reason: mark, end_wanted: null, broker_rule_id: null, before_json: '[]' },
+          ...{ placed_at: now, updated_at: now, expires_at: now + DAY_MS, ...change },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    });
+  return {
+    ended: await write('refused', ''),
+    // What sells is ended by no lock and no switch.
+    resting: await write('resting', '-rests', { side: 'sell', broker_rule_id: ruleId }),
+    unknown: await write('unknown', '-unknown', { side: 'sell', quantity: 2 }),
+  };
 };
 
 /** Write a difference that the account does not show. No run compares it, so it stays until a user settles it. */

@@ -74,6 +74,7 @@ export class LiveTrader {
       this.passed += 1_000;
       await this.move(this.last);
       await this.account().everySecond();
+      await this.account().gtt.settled();
       await this.settled();
     }
   };

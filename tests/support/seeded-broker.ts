@@ -15,6 +15,7 @@ import type {
   SaleAuthorisation,
 } from '../../src/backend/brokers/broker.ts';
 import { istIso } from '../../src/shared/time.ts';
+import { SeededRules } from './seeded-rules.ts';
 import type { Random } from '../../src/engine/random.ts';
 
 /** True state of an order, whatever its sender is told. */
@@ -83,6 +84,7 @@ const LAG_MS = 20_000;
  */
 export class SeededBroker implements Broker {
   readonly truth: TrueOrder[] = [];
+  readonly rules: SeededRules;
   faults: Faults;
   /** Why every order is refused at the door; null when none is. */
   refusal: { readonly kind: BrokerTroubleKind; readonly reason: string } | null = null;
@@ -122,6 +124,12 @@ export class SeededBroker implements Broker {
     this.random = random;
     this.now = now;
     this.faults = faults;
+    this.rules = new SeededRules({
+      ...{ random, now },
+      priceOf: ({ token }) => this.prices.get(token),
+      onTrigger: ({ instrument, side, quantity, price }) =>
+        this.tradeByHand(instrument, side, quantity, price, 'delivery'),
+    });
   }
 
   private chance(probability: number): boolean {

@@ -154,6 +154,7 @@ export class SeededLinks {
   move(symbol: string, price: number): void {
     this.broker.prices.set(symbol, price);
     this.broker.moveTo(price, symbol);
+    this.broker.rules.moveTo(price, symbol);
     this.feed.tick(symbol, price);
   }
 }

@@ -2,6 +2,7 @@ import { istDateTimeText } from '../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { everybody } from '../db/concern.ts';
 import type { Database, Transaction } from '../db/database.ts';
+import { leaveGtt } from '../broker-accounts/gtt/leave-gtt.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { applyEvent } from '../trading/order-book.ts';
 import { keepPrint } from '../secrets/find-key.ts';
@@ -17,12 +18,15 @@ export interface StandDownReasons {
   readonly order: string;
   /** Of the lock on entries. */
   readonly lock: string;
+  /** Of a GTT order, which may still wait at the broker. */
+  readonly gtt: string;
 }
 
 const restoredFrom = (backupAt: number): StandDownReasons => ({
   strategy: `Restored from the backup of ${istDateTimeText(backupAt)}. Compare its positions with your broker before you start it.`,
   order: `Not sent: restored from the backup of ${istDateTimeText(backupAt)}`,
   lock: 'Your data was restored from a backup. Check what is open at your broker, then release this.',
+  gtt: `Of before the backup of ${istDateTimeText(backupAt)} was restored. It may still wait at Angel One: look in the app of the broker.`,
 });
 
 /** Why live trading stands down after a move. */
@@ -30,6 +34,7 @@ export const movedOn = (now: number): StandDownReasons => ({
   strategy: `The data was moved on ${istDateTimeText(now)}. Compare its positions with your broker before you start it.`,
   order: `Not sent: the data was moved on ${istDateTimeText(now)}`,
   lock: 'The data was moved to another place. Check what is open at your broker, then release this.',
+  gtt: `Of before the data was moved on ${istDateTimeText(now)}. It may still wait at Angel One: look in the app of the broker.`,
 });
 
 /** Withdraw orders and exits that were wanted but not sent. What is held now may be other shares. */
@@ -64,6 +69,7 @@ export const quietLive = async (tx: Transaction, reasons: StandDownReasons, now:
   }
   await query.deleteFrom('broker_accounts').execute();
   await dropUnsent(tx, reasons.order, now);
+  await leaveGtt(tx, reasons.gtt, now);
   await query
     .updateTable('strategies')
     .set({

@@ -12,6 +12,7 @@ import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
 import { evaluatedRows } from '../trading/evaluated-strategies.ts';
 import { writeExitIntent } from './exit-intents.ts';
+import { requireNoGtt } from './gtt/require-no-gtt.ts';
 import { FLATTENED, flattenKey, LiveAccount, type LiveAccountDeps } from './live-account.ts';
 import { masked, requireUnlinked, requireUnlinkedInTurn } from './linked-once.ts';
 import type { LiveRun } from './live-run.ts';
@@ -273,6 +274,7 @@ export class BrokerAccounts {
     alongside: (tx: Transaction) => Promise<void>,
   ): Promise<LiveAccount> {
     const before = this.accounts.get(userId);
+    await requireNoGtt(this.deps.database.read, userId, masked(credentials.clientCode));
     if (before) requireNothingThere(before);
     else await this.requireSameAccount(userId, credentials.clientCode);
     const { database, clock, sealer, linkBroker, ownership } = this.deps;
@@ -409,6 +411,7 @@ export class BrokerAccounts {
   private async unlinkInTurn(userId: number): Promise<void> {
     const account = this.requireAccount(userId);
     requireNothingThere(account);
+    await requireNoGtt(this.deps.database.read, userId, null);
     await account.logOut();
     await this.deps.database.write(userId, (tx) =>
       tx.query.deleteFrom('broker_accounts').where('id', '=', account.row.id).execute(),
@@ -470,6 +473,7 @@ export class BrokerAccounts {
       run.runner.close();
       await run.settled();
     }
+    await Promise.all([...this.accounts.values()].map(({ gtt }) => gtt.settled()));
   }
 
   private runIdOf({ user_id: userId }: BrokerAccountRow): Promise<number> {

@@ -9,6 +9,7 @@ import type { OrderRow, StrategyRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import { whyEntersNothing } from '../trading/evaluated-strategies.ts';
 import { mostOfOrder } from '../trading/most-of-order.ts';
+import { moneyOfGtt } from './gtt/gtt-rows.ts';
 import { lockOf } from './live-lock.ts';
 import type { EntryMoney } from './entry-money.ts';
 import type { Ticket } from './order-sending.ts';
@@ -92,6 +93,61 @@ const lossCheck: EntryCheck = async (
 /** Room for what the price has moved since the position was sized. */
 const EXPOSURE_ROOM_PERCENT = 2;
 
+const percentOf = (symbol: string): number => marginPercentOf(tradedAs(symbol).kind);
+
+/** Capital of a strategy that is in use, and the most that may be, paise. */
+interface Exposure {
+  readonly used: number;
+  readonly most: number;
+}
+
+/**
+ * What a strategy holds and has on its way in, of its capital and results. Of the account by hand GTT orders that may
+ * trigger count too. One of its orders may be left out.
+ */
+export const exposureOf = async (
+  tx: Transaction,
+  strategy: Pick<StrategyRow, 'id' | 'owner_id' | 'kind' | 'capital'>,
+  exceptOrderId: number | null = null,
+): Promise<Exposure> => {
+  const open = await tx.query
+    .selectFrom('positions')
+    .select(['symbol', 'quantity', 'entry_value', 'entry_quantity'])
+    .where('strategy_id', '=', strategy.id)
+    .where('mode', '=', 'live')
+    .where('status', '=', 'open')
+    .execute();
+  const coming = await tx.query
+    .selectFrom('orders')
+    .select(['id', 'symbol', 'quantity', 'asked_quantity', 'filled_quantity', 'price', 'asked_price'])
+    .where('strategy_id', '=', strategy.id)
+    .where('mode', '=', 'live')
+    .where('slot', '=', 'entry')
+    .where('state', 'in', WORKING_STATES)
+    .execute();
+  const { realised } = await tx.query
+    .selectFrom('trades')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net'), eb.lit(0)).as('realised'))
+    .where('strategy_id', '=', strategy.id)
+    .where('mode', '=', 'live')
+    .executeTakeFirstOrThrow();
+  const held = open.reduce(
+    (sum, one) => sum + marginFor(one.quantity, one.entry_value / one.entry_quantity, percentOf(one.symbol)),
+    0,
+  );
+  const waiting = coming
+    .filter(({ id }) => id !== exceptOrderId)
+    .reduce((sum, one) => {
+      const most = mostOfOrder(one);
+      return sum + marginFor(most.quantity, most.price, percentOf(one.symbol));
+    }, 0);
+  const gtt = strategy.kind === 'manual' ? await moneyOfGtt(tx.query, strategy.owner_id) : 0;
+  return {
+    used: held + waiting + gtt,
+    most: Math.round((strategy.capital + Math.max(0, realised)) * (1 + EXPOSURE_ROOM_PERCENT / 100)),
+  };
+};
+
 /**
  * Deny an entry beyond the strategy's capital and results. What it holds and has on its way in counts. Legs are judged
  * together, by what the broker blocks for them.
@@ -99,46 +155,15 @@ const EXPOSURE_ROOM_PERCENT = 2;
 const exposureCheck: EntryCheck = async (tx, order, ticket) => {
   const strategy = await strategyOf(tx, order.strategy_id);
   if (strategy.kind === 'basket' || order.leg !== null) return null;
-  const percent = (symbol: string) => marginPercentOf(tradedAs(symbol).kind);
-  const open = await tx.query
-    .selectFrom('positions')
-    .select(['symbol', 'quantity', 'entry_value', 'entry_quantity'])
-    .where('strategy_id', '=', order.strategy_id)
-    .where('mode', '=', 'live')
-    .where('status', '=', 'open')
-    .execute();
-  const coming = await tx.query
-    .selectFrom('orders')
-    .select(['symbol', 'quantity', 'asked_quantity', 'filled_quantity', 'price', 'asked_price'])
-    .where('strategy_id', '=', order.strategy_id)
-    .where('mode', '=', 'live')
-    .where('slot', '=', 'entry')
-    .where('state', 'in', WORKING_STATES)
-    .where('id', '!=', order.id)
-    .execute();
-  const { realised } = await tx.query
-    .selectFrom('trades')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net'), eb.lit(0)).as('realised'))
-    .where('strategy_id', '=', order.strategy_id)
-    .where('mode', '=', 'live')
-    .executeTakeFirstOrThrow();
-  const held = open.reduce(
-    (sum, one) => sum + marginFor(one.quantity, one.entry_value / one.entry_quantity, percent(one.symbol)),
-    0,
-  );
-  const waiting = coming.reduce((sum, one) => {
-    const most = mostOfOrder(one);
-    return sum + marginFor(most.quantity, most.price, percent(one.symbol));
-  }, 0);
+  const { used, most } = await exposureOf(tx, strategy, order.id);
   // A limit by hand may be dearer than the market.
   const price =
     strategy.kind === 'manual'
       ? Math.max(order.decision_price ?? 0, ticket.price)
       : (order.decision_price ?? ticket.price);
-  const wanted = marginFor(ticket.quantity, price, percent(order.symbol));
-  const most = Math.round((strategy.capital + Math.max(0, realised)) * (1 + EXPOSURE_ROOM_PERCENT / 100));
-  return held + waiting + wanted > most
-    ? `${strategy.name} has ${formatRupees(held + waiting)} of its capital in use; this entry takes ${formatRupees(wanted)} more.`
+  const wanted = marginFor(ticket.quantity, price, percentOf(order.symbol));
+  return used + wanted > most
+    ? `${strategy.name} has ${formatRupees(used)} of its capital in use; this entry takes ${formatRupees(wanted)} more.`
     : null;
 };
 

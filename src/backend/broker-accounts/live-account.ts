@@ -18,6 +18,8 @@ import type { MarketNews } from '../trading/market-news.ts';
 import { leaveTogether } from '../trading/leave-together.ts';
 import { soldLegsFirst } from '../trading/legs/leg-account.ts';
 import { loadDayResult } from '../trading/day-result.ts';
+import { GttOrders } from './gtt/gtt-orders.ts';
+import { hasGttBuys } from './gtt/gtt-rows.ts';
 import { DepositoryReminder } from './depository-reminder.ts';
 import { heldPosition } from './held-position.ts';
 import { LiveRun } from './live-run.ts';
@@ -81,6 +83,8 @@ const GUARD_EVERY_MS = 5_000;
 /** A user's account at the broker: its session of the day, and what trades on it. */
 export class LiveAccount {
   readonly run: LiveRun;
+  /** Orders that wait at the broker over days. */
+  readonly gtt: GttOrders;
   readonly userId: number;
   row: BrokerAccountRow;
   private readonly deps: LiveAccountDeps;
@@ -109,6 +113,13 @@ export class LiveAccount {
       broker: () => this.run.broker,
       sales: () => this.deliveredPositions(),
       notify: (missing) => this.notifyOfDepository(missing),
+    });
+    this.gtt = new GttOrders({
+      ...deps,
+      userId: row.user_id,
+      broker: () => this.run.broker,
+      account: () => this.row.client_code_masked,
+      onAnswer: (refusal) => this.onAnswer(refusal),
     });
     const money = new AccountMoney(deps.clock, deps.logger);
     this.money = money;
@@ -286,9 +297,16 @@ export class LiveAccount {
     });
   }
 
-  /** Withdraw or cancel every wanted entry: what rests at the broker, and what waits for the next open. */
-  cancelEntries(): Promise<void> {
-    return this.run.execution.endEntries(null, 'Stopped with all live trading');
+  /**
+   * Withdraw or cancel every wanted entry: what rests at the broker, what waits for the next open, and GTT orders that
+   * would buy.
+   */
+  async cancelEntries(): Promise<void> {
+    const reason = 'Stopped with all live trading';
+    await Promise.all([
+      this.run.execution.endEntries(null, reason),
+      this.gtt.endBuys(reason).then(() => this.gtt.followSoon()),
+    ]);
   }
 
   /** Leaves everything that is open. `key` tells this wish from another. */
@@ -312,6 +330,7 @@ export class LiveAccount {
       await this.guard(now);
     }
     void this.depository.check(now);
+    this.gtt.everySecond();
     await this.run.everySecond();
   }
 
@@ -360,7 +379,7 @@ export class LiveAccount {
   }
 
   /**
-   * Cancel resting limits by hand where nothing may be opened. One would open something long after that. Looked at
+   * Cancel resting limits and GTT orders to buy by hand where nothing may be opened. One would open something long after that. Looked at
    * again as long as something rests.
    */
   private async endRestingByHand(isEnded: boolean): Promise<void> {
@@ -373,11 +392,16 @@ export class LiveAccount {
       .where('kind', '=', 'manual')
       .where('mode', '=', 'live')
       .executeTakeFirst();
-    if (!byHand || !execution.hasEntries(byHand.id)) return;
+    if (!byHand) return;
+    const hasGtt = await hasGttBuys(database.read, this.userId);
+    if (!hasGtt && !execution.hasEntries(byHand.id)) return;
     const { id, max_loss_per_day: most, removed_at: offSince } = byHand;
     const isOver =
       isEnded || offSince !== null || (most !== null && (await this.dayResult(database.read, id)) <= -most);
-    if (isOver) execution.endEntriesSoon(id, 'A limit of the day or a lock has ended it');
+    if (!isOver) return;
+    const reason = 'A limit of the day or a lock has ended it';
+    execution.endEntriesSoon(id, reason);
+    if (hasGtt) await this.gtt.endBuys(reason);
   }
 
   /** Why nothing may be bought now: the lock, or a limit of the day; null when it may. */

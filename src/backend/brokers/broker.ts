@@ -221,8 +221,48 @@ export interface QuoteBook {
 export const SALE_AUTHORISATIONS = ['authorised', 'needed', 'unknown'] as const;
 export type SaleAuthorisation = (typeof SALE_AUTHORISATIONS)[number];
 
+/** A rule that waits at the broker until a price is reached, and then sends an order. It waits over days. */
+export interface BrokerRule {
+  readonly instrument: BrokerInstrument;
+  readonly side: BrokerOrder['side'];
+  readonly quantity: number;
+  readonly trigger: number;
+  readonly price: number;
+}
+
+/** A rule as the broker lists it, whoever has placed it. */
+export interface RuleReport {
+  readonly ruleId: string;
+  readonly exchange: string;
+  readonly token: string;
+  readonly tradingSymbol: string;
+  /** Null where its row says something that is not known; it is there all the same. */
+  readonly state: 'waiting' | 'sent' | 'cancelled' | null;
+  /** Null where they cannot be read. */
+  readonly terms: Pick<BrokerRule, 'side' | 'quantity' | 'trigger' | 'price'> | null;
+}
+
+/**
+ * Rules that wait at the broker (GTT). A rule has no tag: what it sends stands in the order book as its owner's own.
+ * Every call is sent at most once and never throws, but for the list.
+ */
+export interface BrokerRules {
+  /** An entry. `brokerOrderId` of what was accepted is the number of the rule. */
+  create(rule: BrokerRule, turn: OrderTurn): Promise<Placement>;
+  /** Always an exit. */
+  cancel(
+    ruleId: string,
+    instrument: BrokerInstrument,
+    turn?: Omit<OrderTurn, 'urgency'>,
+  ): Promise<ChangeOutcome>;
+  /** Every rule that the broker still shows, in whatever state. @throws BrokerTrouble */
+  list(): Promise<readonly RuleReport[]>;
+}
+
 /** A broker account with a session that is open. Every order call is sent at most once and never throws. */
 export interface Broker {
+  /** Absent where the broker keeps no rules. */
+  readonly rules?: BrokerRules;
   /** `signal` takes it back while it waits for its turn, at once: it is then refused as `withdrawn`, and was never sent. */
   place(order: BrokerOrder, turn: OrderUrgency | OrderTurn, signal?: AbortSignal): Promise<Placement>;
   /** A `change` unless given; the chase of an exit is an `exit`. */

@@ -15,6 +15,7 @@ import type { CorporateAction } from '../../engine/corporate-actions/corporate-a
 import type { ChargeItem } from '../../engine/charges/charges.ts';
 import type { PendingRequest } from '../../engine/trading/order.ts';
 import type { DifferenceKind, DifferenceResolution } from '../../shared/account-difference.ts';
+import type { GttState } from '../../shared/gtt-states.ts';
 import type { OrderPurpose, OrderSlot, OrderState } from '../../shared/order-states.ts';
 import type { ProtectionState } from '../../shared/protection-state.ts';
 import type { PublicationState } from '../../shared/publication-states.ts';
@@ -170,6 +171,33 @@ export interface Schema {
     name_key: string;
     document_json: string;
     created_at: number;
+  };
+  /** Orders by hand that wait at the broker over days until a price is reached (GTT). */
+  gtt_orders: {
+    id: Generated<number>;
+    user_id: number;
+    /** The account that it waits in, as it is shown. */
+    account: string;
+    /** Drawn by the window: one mark, one order. */
+    mark: string;
+    symbol: string;
+    side: 'buy' | 'sell';
+    quantity: number;
+    /** Paise. */
+    trigger_price: number;
+    price: number;
+    instrument_json: string;
+    state: GttState;
+    reason: string;
+    /** Why it is to be cancelled; null while it is not. */
+    end_wanted: string | null;
+    /** The broker's number; null while it is not known. */
+    broker_rule_id: string | null;
+    /** Numbers of the rules in this share that were there before it. */
+    before_json: string;
+    placed_at: number;
+    expires_at: number;
+    updated_at: number;
   };
   /** Names that a user marks trades with. */
   journal_labels: {
@@ -1397,3 +1425,5 @@ interface BacktestTradesTable {
   is_open_at_end: number;
 }
 export type BacktestTradeRow = Selectable<BacktestTradesTable>;
+
+export type GttRow = Selectable<Schema['gtt_orders']>;

@@ -11,6 +11,7 @@ import { formatRupees } from '../../shared/money.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import type { BegunChange } from '../broker-accounts/entry-changes.ts';
+import { wishEndOfGttBuys } from '../broker-accounts/gtt/gtt-rows.ts';
 import { fastLimit } from '../broker-accounts/fast-limit.ts';
 import { readInstrument } from '../broker-accounts/held-position.ts';
 import type { LiveAccount } from '../broker-accounts/live-account.ts';
@@ -241,17 +242,19 @@ export class LiveManualTrading {
   /** Switch it off: nothing more is opened. What could still open something is taken back, what is held stays protected. */
   end(userId: number): Promise<LiveHand> {
     return this.lanes.run(userId, async () => {
-      const { database, brokerAccounts, clock } = this.deps;
+      const { database, brokerAccounts, clock, hub } = this.deps;
       const account = await findManualAccount(database.read, userId, 'live');
       if (!account) return this.standing(userId);
-      await database.write(userId, (tx) =>
-        tx.query
+      await database.write(userId, async (tx) => {
+        await tx.query
           .updateTable('strategies')
           .set({ removed_at: clock.now() })
           .where('id', '=', account.id)
-          .execute(),
-      );
-      await brokerAccounts.runOf(userId)?.execution.endEntries(account.id, SWITCHED_OFF);
+          .execute();
+        await wishEndOfGttBuys(tx, hub, userId, SWITCHED_OFF);
+      });
+      const live = brokerAccounts.accountOf(userId);
+      await Promise.all([live?.run.execution.endEntries(account.id, SWITCHED_OFF), live?.gtt.followSoon()]);
       return this.standing(userId);
     });
   }

@@ -4,6 +4,7 @@ import { marginPercentOf } from '../../engine/instrument.ts';
 import { marginFor } from '../../engine/sizing.ts';
 import { cashAfter } from '../../engine/trading/account.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
+import { gttIn } from '../broker-accounts/gtt/gtt-rows.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow, PositionRow, StrategyRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
@@ -157,9 +158,14 @@ export const standingOf = async (
     { open, strategyId: account.id, source: identity.source, runId: identity.runId, now: session.now },
     session,
   );
+  // What waits at the broker over days takes its money as long as it may trigger.
+  const gtt = account.mode === 'live' ? await gttIn(read, account.owner_id) : [];
   const taken = {
     held: open.map(needOfPosition),
-    ordered: working.filter(({ slot }) => slot === 'entry').map(needOfOrder),
+    ordered: [
+      ...working.filter(({ slot }) => slot === 'entry').map(needOfOrder),
+      ...gtt.filter(({ side }) => side === 'buy'),
+    ],
   };
   // Charges were paid in cash; what is set aside is counted for all of it together.
   const cash = cashAfter(

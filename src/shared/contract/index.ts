@@ -6,6 +6,7 @@ import { authors } from './authors.ts';
 import { backtests } from './backtests.ts';
 import { baskets } from './baskets.ts';
 import type { CallId as CallIdOf, Client as ClientOf } from './endpoint.ts';
+import { gtt } from './gtt.ts';
 import { home } from './home.ts';
 import { journal } from './journal.ts';
 import { live } from './live.ts';
@@ -38,6 +39,7 @@ export const contract = {
   positions,
   live,
   manual,
+  gtt,
   market,
   options,
   alerts,

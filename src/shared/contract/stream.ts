@@ -42,6 +42,8 @@ export const StreamEventSchema = z.lazy(() =>
     z.object({ type: z.literal('watchlist'), listId: id }),
     /** An alert rule of the person has changed, fired or been sent. */
     z.object({ type: z.literal('alert-rule') }),
+    /** A GTT order of the person has changed, or the broker's list of them. */
+    z.object({ type: z.literal('gtt') }),
     /** A key of a script was made or revoked. */
     z.object({ type: z.literal('key'), keyId: id }),
     /** A script has proposed something, or it was decided on; `waiting` counts what waits. */

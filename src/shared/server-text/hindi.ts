@@ -8,6 +8,7 @@ import fragments from './hi/fragments.json' with { type: 'json' };
 import history from './hi/history.json' with { type: 'json' };
 import imports from './hi/imports.json' with { type: 'json' };
 import live from './hi/live.json' with { type: 'json' };
+import gtt from './hi/gtt.json' with { type: 'json' };
 import manual from './hi/manual.json' with { type: 'json' };
 import money from './hi/money.json' with { type: 'json' };
 import options from './hi/options.json' with { type: 'json' };
@@ -33,6 +34,7 @@ export const inHindi = translator(
     ...history,
     ...imports,
     ...live,
+    ...gtt,
     ...manual,
     ...money,
     ...options,

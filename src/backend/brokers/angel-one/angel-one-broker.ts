@@ -10,6 +10,7 @@ import type {
   BrokerOrder,
   BrokerOrderRef,
   BrokerQuote,
+  BrokerRules,
   BrokerTrade,
   BrokerTrouble,
   ChangeOutcome,
@@ -30,6 +31,7 @@ import { orderMarginOf } from './order-margin.ts';
 import { openOrderSocket } from './order-socket.ts';
 import type { ReconnectingSocket, SocketPace } from './reconnecting-socket.ts';
 import type { RestClient } from './rest-client.ts';
+import { angelOneRules } from './rule-calls.ts';
 import { saleAuthorisationOf } from './sale-authorisation.ts';
 import type { Timing } from './timing.ts';
 
@@ -56,6 +58,7 @@ export class AngelOneBroker implements Broker {
   readonly #session: AngelOneSession;
   readonly #options: AngelOneBrokerOptions;
   readonly #rest: RestClient;
+  readonly rules: BrokerRules;
   readonly #listeners = new Set<(report: OrderReport) => void>();
   #socket: ReconnectingSocket | null = null;
 
@@ -63,6 +66,7 @@ export class AngelOneBroker implements Broker {
     this.#options = options;
     this.#session = options.session;
     this.#rest = options.rest;
+    this.rules = angelOneRules(options.rest, options.session.jwt);
   }
 
   place(order: BrokerOrder, turn: OrderUrgency | OrderTurn, signal?: AbortSignal): Promise<Placement> {

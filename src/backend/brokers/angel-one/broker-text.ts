@@ -75,6 +75,21 @@ const MEANING_OF_CODE: Readonly<Record<string, Meaning>> = {
   AB1004: TEMPORARY,
   AB2000: TEMPORARY,
   AB2001: TEMPORARY,
+  // Of rules (GTT). AB9000 is an error over there, after which one may be there all the same.
+  AB9000: TEMPORARY,
+  AB9001: ORDER,
+  AB9005: SESSION,
+  AB9006: ORDER,
+  AB9007: ORDER,
+  AB9008: ORDER,
+  AB9009: ORDER,
+  AB9010: ORDER,
+  AB9011: NO_SYMBOL,
+  AB9012: NO_SYMBOL,
+  AB9013: ORDER,
+  AB9014: ORDER,
+  AB9015: ORDER,
+  AB9016: ORDER,
 };
 
 /** Words that are clear whatever the code; the first that fits counts. */

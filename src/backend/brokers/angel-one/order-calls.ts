@@ -6,7 +6,8 @@ import type { Outcome, RestClient } from './rest-client.ts';
 
 const ORDERS = '/order/v1';
 
-const isFailure = (answer: Outcome): answer is Extract<Outcome, { isOk: false }> => !answer.isOk;
+/** Whether an answer is none, or a no. */
+export const isFailure = (answer: Outcome): answer is Extract<Outcome, { isOk: false }> => !answer.isOk;
 
 const idIn = (data: unknown): string | null => {
   const id = (data as Readonly<Record<string, unknown>> | null | undefined)?.['orderid'];
@@ -14,13 +15,13 @@ const idIn = (data: unknown): string | null => {
 };
 
 /** The sentence for the user with the broker's own words behind it; a time-out or a code of the network is none. */
-const reasonOf = ({ kind, sentence, said }: Extract<Outcome, { isOk: false }>): string =>
+export const reasonOf = ({ kind, sentence, said }: Extract<Outcome, { isOk: false }>): string =>
   kind !== 'unreachable' && said && !sentence.includes(said) ? `${sentence} (${said})` : sentence;
 
 /**
  * Body that an order is sent as; or why it cannot be an order, which is a defect of ours that must not cost anything.
  */
-const written = <T>(write: () => T): { readonly body: T } | { readonly fault: string } => {
+export const written = <T>(write: () => T): { readonly body: T } | { readonly fault: string } => {
   try {
     return { body: write() };
   } catch (error) {
@@ -29,7 +30,8 @@ const written = <T>(write: () => T): { readonly body: T } | { readonly fault: st
   }
 };
 
-const notSent = (reason: string) => ({ outcome: 'refused', kind: 'order', reason }) as const;
+/** A refusal of our own: nothing has left. */
+export const notSent = (reason: string) => ({ outcome: 'refused', kind: 'order', reason }) as const;
 
 /** Sent once. Whatever is not a clear yes or no is `unknown`: the order may be there. */
 export const placeOrder = async (
@@ -55,7 +57,8 @@ export const placeOrder = async (
   return { outcome: 'accepted', brokerOrderId };
 };
 
-const changeOutcome = (answer: Outcome): ChangeOutcome => {
+/** Outcome of a change or cancellation by its answer. */
+export const changeOutcome = (answer: Outcome): ChangeOutcome => {
   if (!isFailure(answer)) return { outcome: 'accepted' };
   const reason = reasonOf(answer);
   // Only what the broker itself said, not what somebody in between did.

@@ -59,6 +59,15 @@ const BY_LANE = {
     ],
     patienceMs: everybody(1_000),
   },
+  // Rules (GTT) are counted apart from orders. What cancels one waits as long as it must.
+  rules: {
+    windows: [
+      { windowMs: SECOND_MS, count: 9, shares: { others: 6, change: 3, entry: 6 } },
+      { windowMs: MINUTE_MS, count: 500, shares: { others: 333, change: 166, entry: 250 } },
+      { windowMs: HOUR_MS, count: 5_000, shares: { others: 3_333, change: 1_666, entry: 2_500 } },
+    ],
+    patienceMs: { exit: Number.POSITIVE_INFINITY, change: 10_000, entry: 2_000 },
+  },
   'order-book': reads(1),
   'trade-book': reads(1),
   positions: reads(1),

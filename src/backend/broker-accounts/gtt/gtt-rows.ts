@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely';
+import { type GttEvent, type GttTerms, nextGttState } from '../../../engine/trading/gtt.ts';
+import { type GttState, MAY_TRIGGER } from '../../../shared/gtt-states.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { GttRow, Schema } from '../../db/schema.ts';
+import type { EventHub } from '../../notices/event-hub.ts';
+
+/** Terms of a row, as the broker's list has them. Prices in paise. */
+export const termsOfGtt = ({ side, quantity, trigger_price: trigger, price }: GttRow): GttTerms => ({
+  side,
+  quantity,
+  trigger,
+  price,
+});
+
+/** GTT orders of a user in some states, oldest first. */
+export const gttIn = (
+  db: Kysely<Schema>,
+  userId: number,
+  states: readonly GttState[] = MAY_TRIGGER,
+): Promise<GttRow[]> =>
+  db
+    .selectFrom('gtt_orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', 'in', states)
+    .orderBy('id')
+    .execute();
+
+/** Tell the owner's windows, after the commit, that their GTT orders have changed. */
+export const announceGtt = (hub: EventHub, tx: Transaction, userId: number): void =>
+  tx.afterCommit(() => hub.publish(userId, { type: 'gtt' }));
+
+/** What may change with an event. */
+type GttChange = Partial<
+  Pick<GttRow, 'reason' | 'broker_rule_id' | 'end_wanted' | 'quantity' | 'trigger_price' | 'price'>
+>;
+
+/** A GTT order as it was and as it is after an event. */
+interface MovedGtt {
+  readonly before: GttRow;
+  readonly row: GttRow;
+}
+
+/** Bring a GTT order on by an event. Null where that cannot happen to it, or nothing is another. */
+export const moveGtt = async (
+  tx: Transaction,
+  id: number,
+  event: GttEvent,
+  at: number,
+  change: GttChange = {},
+): Promise<MovedGtt | null> => {
+  const before = await tx.query
+    .selectFrom('gtt_orders')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const state = nextGttState(before.state, event);
+  const isSame =
+    state === before.state &&
+    Object.entries(change).every(([name, value]) => before[name as keyof GttRow] === value);
+  if (state === null || isSame) return null;
+  const row = await tx.query
+    .updateTable('gtt_orders')
+    .set({ ...change, state, updated_at: at })
+    .where('id', '=', id)
+    .where('state', '=', before.state)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? { before, row } : null;
+};
+
+/** Wish that GTT orders to buy which may trigger are cancelled. They could open something. Answers how many. */
+export const wishEndOfGttBuys = async (
+  tx: Transaction,
+  hub: EventHub,
+  userId: number,
+  reason: string,
+): Promise<number> => {
+  const { numUpdatedRows } = await tx.query
+    .updateTable('gtt_orders')
+    .set({ end_wanted: reason })
+    .where('user_id', '=', userId)
+    .where('side', '=', 'buy')
+    .where('state', 'in', MAY_TRIGGER)
+    .where('end_wanted', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) announceGtt(hub, tx, userId);
+  return Number(numUpdatedRows);
+};
+
+/** Whether GTT orders to buy may trigger that nobody has wished to end yet. */
+export const hasGttBuys = async (db: Kysely<Schema>, userId: number): Promise<boolean> => {
+  const row = await db
+    .selectFrom('gtt_orders')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('side', '=', 'buy')
+    .where('state', 'in', MAY_TRIGGER)
+    .where('end_wanted', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Money that GTT orders of a user may take when they trigger, paise: quantity times limit of those that buy. */
+export const moneyOfGtt = async (db: Kysely<Schema>, userId: number): Promise<number> => {
+  const rows = await gttIn(db, userId);
+  return rows.reduce((sum, { side, quantity, price }) => sum + (side === 'buy' ? quantity * price : 0), 0);
+};

@@ -1,0 +1,13 @@
+import { GTT_STATES } from '../../../shared/gtt-states.ts';
+import { nextGttState } from '../../../engine/trading/gtt.ts';
+import type { Transaction } from '../../db/database.ts';
+
+/** Leave every GTT order of data that was restored or moved to its owner. Nothing here follows it any more. */
+export const leaveGtt = async (tx: Transaction, reason: string, now: number): Promise<void> => {
+  const states = GTT_STATES.filter((state) => nextGttState(state, 'leave') !== null);
+  await tx.query
+    .updateTable('gtt_orders')
+    .set({ state: 'left', reason, updated_at: now })
+    .where('state', 'in', states)
+    .execute();
+};
