@@ -1,4 +1,4 @@
-/** Stages of a GTT order that was placed here; which follows which is the table of `src/engine/trading/gtt.ts`. */
+/** Stages of a GTT order that was placed here. Which follows which is the table of `src/engine/trading/gtt.ts`. */
 export const GTT_STATES = [
   'submitted',
   'unknown',
@@ -13,10 +13,10 @@ export const GTT_STATES = [
 ] as const;
 export type GttState = (typeof GTT_STATES)[number];
 
-/** States in which a GTT order may trigger, as far as anybody knows. */
+/** States in which a GTT order may trigger. */
 export const MAY_TRIGGER: readonly GttState[] = ['submitted', 'unknown', 'accepted', 'resting'];
 
-/** The most GTT orders that one person may have resting at once. */
+/** The most GTT orders of one person that may wait at once. */
 export const MOST_GTT = 50;
 /** How long a GTT order waits for its trigger, days. */
 export const GTT_DAYS = 365;

@@ -164,7 +164,7 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
 
   const trade = (instrument: ServerInstrument, paise: number, quantity?: number): void => {
     exchange.trade(instrument, paise, quantity);
-    rules.onPrice(instrument.token, paise);
+    rules.onPrice(instrument, paise);
     streams.publish(instrument);
     for (const { instrument: contract, price } of exchange.following(instrument, paise)) {
       exchange.trade(contract, price);

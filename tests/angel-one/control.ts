@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AngelOneServer, OwnOrder } from './angel-one-server.ts';
 import type { ServerInstrument } from './instruments.ts';
+import type { OwnRule } from './rules.ts';
 import type { Fault, Mood } from './script.ts';
 
 /** Commands of a test in another process: `POST /<name>` with JSON, answered with JSON. */
@@ -25,6 +26,9 @@ const commandsOf = (server: AngelOneServer): Commands => {
     holdings: () => server.holdings(),
     /** `{ token, side, quantity, price, product?, exchange? }`: an order of the account holder's own; its number. */
     'own-order': (order) => server.owner.place(order as unknown as OwnOrder),
+    rules: () => server.rules.all,
+    /** `{ token, side, quantity, trigger, price }`: a rule of the account holder's own (GTT). */
+    'own-rule': (rule) => server.rules.byOwner(rule as unknown as OwnRule),
     'own-cancel': ({ id }) => server.owner.cancel(String(id)),
     tick: ({ token, paise, exchange }) =>
       server.setTick(String(token), Number(paise), exchange as ServerInstrument['exchange'] | undefined),

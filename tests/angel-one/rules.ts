@@ -1,4 +1,5 @@
 import { type Envelope, no, yes } from './answers.ts';
+import type { ServerInstrument } from './instruments.ts';
 import type { Exchange, OrderRequest } from './exchange.ts';
 
 /** A rule of the server (GTT), with what it has become. */
@@ -14,8 +15,17 @@ export interface ServerRule {
   price: string;
   triggerprice: string;
   disclosedqty: string;
-  /** Side of the trigger on which the price was when the rule was made. */
+  /** Whether the trigger was below the price at first. */
   readonly isBelow: boolean;
+}
+
+/** A rule that the account holder makes in the app. Prices in paise. */
+export interface OwnRule {
+  readonly token: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly quantity: number;
+  readonly trigger: number;
+  readonly price: number;
 }
 
 interface RulesOptions {
@@ -28,7 +38,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** Rules that wait on the server. They belong to the account, and what they send has no tag. */
 export class Rules {
   readonly all: ServerRule[] = [];
-  /** Rows beside the rules, as they are: what no program expects. */
+  /** Rows beside the rules, as they are. No program expects them. */
   oddRows: unknown[] = [];
   private readonly options: RulesOptions;
 
@@ -65,6 +75,24 @@ export class Rules {
     return yes({ id: rule.id });
   }
 
+  /** @throws Error when the server takes no such rule */
+  byOwner({ token, side, quantity, trigger, price }: OwnRule): string {
+    const instrument = this.options.exchange.find('NSE', token);
+    const answer = this.create({
+      tradingsymbol: instrument?.symbol,
+      symboltoken: token,
+      exchange: 'NSE',
+      transactiontype: side,
+      producttype: 'DELIVERY',
+      qty: String(quantity),
+      price: (price / 100).toFixed(2),
+      triggerprice: (trigger / 100).toFixed(2),
+      disclosedqty: String(quantity),
+    });
+    if (!answer.status) throw new Error(answer.message);
+    return (answer.data as { readonly id: string }).id;
+  }
+
   private waiting(id: unknown): ServerRule | undefined {
     return this.all.find((rule) => rule.id === id && (rule.status === 'NEW' || rule.status === 'ACTIVE'));
   }
@@ -85,9 +113,11 @@ export class Rules {
   }
 
   /** The price has moved: what it reaches goes to the exchange as a limit order of the day. */
-  onPrice(token: string, price: number): void {
+  onPrice({ exchange, token }: Pick<ServerInstrument, 'exchange' | 'token'>, price: number): void {
     for (const rule of this.all) {
-      if (rule.symboltoken !== token || !this.waiting(rule.id)) continue;
+      // A token means another instrument at another exchange.
+      if (rule.symboltoken !== token || rule.exchange !== exchange) continue;
+      if (!this.waiting(rule.id)) continue;
       const trigger = Math.round(Number(rule.triggerprice) * 100);
       if (rule.isBelow ? price > trigger : price < trigger) continue;
       rule.status = 'SENTTOEXCHANGE';

@@ -26,9 +26,9 @@ interface TrueRule {
 export interface RuleFaults {
   /** A creation is not answered. */
   readonly timeOut: number;
-  /** What was not answered is not there. */
+  /** An unanswered one is not there. */
   readonly lost: number;
-  /** What was not answered comes a minute late. */
+  /** An unanswered one comes a minute late. */
   readonly late: number;
   readonly refused: number;
   /** A cancellation is not answered; half of these are done. */
@@ -52,7 +52,7 @@ interface Options {
   readonly onTrigger: (rule: BrokerRule) => void;
 }
 
-/** Rules of a broker in virtual time, whose faults come from a seed. It knows the truth, for tests to compare with. */
+/** Rules of a broker in virtual time. Their faults come from a seed, and tests compare with the truth. */
 export class SeededRules implements BrokerRules {
   readonly truth: TrueRule[] = [];
   faults = NO_RULE_FAULTS;

@@ -95,15 +95,15 @@ const EXPOSURE_ROOM_PERCENT = 2;
 
 const percentOf = (symbol: string): number => marginPercentOf(tradedAs(symbol).kind);
 
-/** Capital of a strategy that is in use, and the most that may be, paise. */
+/** Capital of a strategy in use, and its limit. In paise. */
 interface Exposure {
   readonly used: number;
   readonly most: number;
 }
 
 /**
- * What a strategy holds and has on its way in, of its capital and results. Of the account by hand GTT orders that may
- * trigger count too. One of its orders may be left out.
+ * Exposure of a strategy, with what it has on its way in. Of the account by hand GTT orders that may trigger count too.
+ * One of its orders may be left out.
  */
 export const exposureOf = async (
   tx: Transaction,

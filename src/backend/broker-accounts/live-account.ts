@@ -379,7 +379,7 @@ export class LiveAccount {
   }
 
   /**
-   * Cancel resting limits and GTT orders to buy by hand where nothing may be opened. One would open something long after that. Looked at
+   * Cancel what rests by hand where nothing may be opened. One would open something long after that. Looked at
    * again as long as something rests.
    */
   private async endRestingByHand(isEnded: boolean): Promise<void> {

@@ -221,7 +221,7 @@ export interface QuoteBook {
 export const SALE_AUTHORISATIONS = ['authorised', 'needed', 'unknown'] as const;
 export type SaleAuthorisation = (typeof SALE_AUTHORISATIONS)[number];
 
-/** A rule that waits at the broker until a price is reached, and then sends an order. It waits over days. */
+/** A rule that waits at the broker over days. Once a price is reached it sends an order. */
 export interface BrokerRule {
   readonly instrument: BrokerInstrument;
   readonly side: BrokerOrder['side'];

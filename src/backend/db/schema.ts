@@ -172,7 +172,7 @@ export interface Schema {
     document_json: string;
     created_at: number;
   };
-  /** Orders by hand that wait at the broker over days until a price is reached (GTT). */
+  /** Orders by hand that wait at the broker over days (GTT). */
   gtt_orders: {
     id: Generated<number>;
     user_id: number;

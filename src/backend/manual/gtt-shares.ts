@@ -49,7 +49,7 @@ const soldByGtt = async ({ database, userId, instrument, listed }: ShareFacts): 
   );
 };
 
-/** Units that orders of their owner's own are selling at the exchange now: what a rule has sent among them. */
+/** Units that orders of the owner's own are selling now. What a rule has sent is among them. */
 const soldNow = async ({ run, instrument }: ShareFacts): Promise<number> => {
   const ours = new Set(run.execution.orders.all().map(({ broker_order_id: number }) => number));
   const book = await refusedBy(run.requireBroker().orderBook());
@@ -83,7 +83,7 @@ export const ownShares = async (facts: ShareFacts): Promise<number> => {
 };
 
 /**
- * Why a trigger in this share could be taken for trade of TrickDesk, as a sentence; null where it could not. What TrickDesk
+ * Why a trigger could be taken for trade of TrickDesk; null where it could not. What TrickDesk
  * holds short of shares would be filled up by what a rule buys, and be sold with them.
  */
 export const whyNotBeside = async (

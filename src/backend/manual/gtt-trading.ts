@@ -59,9 +59,9 @@ interface CheckedGtt {
 
 /** How long a person waits for the broker's answer. The order goes on without them. */
 const PATIENCE_MS = 5_000;
-/** The age at which a price is too old while the market is open. In market time, ms. */
+/** The age at which a price is too old in market hours. In market time, ms. */
 const STALE_AFTER_MS = 5 * MINUTE_MS;
-/** GTT orders that have ended which are shown, the newest ones. */
+/** GTT orders that have ended and are shown, the newest ones. */
 const MOST_ENDED = 50;
 
 const IS_OFF = 'Trading by hand with real money is switched off.';
@@ -165,7 +165,7 @@ export class GttTrading {
     );
   }
 
-  /** What must hold as it is written. @throws Refusal */
+  /** Require what must hold as it is written. @throws Refusal */
   private async guard(
     tx: Transaction,
     { id }: StrategyRow,
@@ -232,8 +232,7 @@ export class GttTrading {
   }
 
   /**
-   * Declare that an order of which nobody knows is not at the broker. Its money is free then; should it turn up it is
-   * cancelled.
+   * Declare that an unknown order is not at the broker. Its money is free then; should it turn up it is cancelled.
    * @throws Refusal `not-found` of another's, `conflict` of one that is known
    */
   async settle(userId: number, gttId: number): Promise<GttRow> {

@@ -1,6 +1,6 @@
 import type { GttState } from '../../shared/gtt-states.ts';
 
-/** What may become known of a GTT order. What begins with `see` is read in the broker's list. */
+/** Facts that may become known of a GTT order. Those that begin with `see` are read in the broker's list. */
 export const GTT_EVENTS = [
   'accept',
   'refuse',
@@ -10,7 +10,7 @@ export const GTT_EVENTS = [
   'see-cancelled',
   /** The list has not shown it for a while. */
   'see-missing',
-  /** The list does not show it any more after its cancellation was accepted. */
+  /** The list lacks it after its cancellation was accepted. */
   'see-gone',
   /** The list does not show it, and its time is over. */
   'see-over',
@@ -90,15 +90,15 @@ export interface ListedRule {
   readonly terms: GttTerms | null;
 }
 
-/** Rule of a list that an order has become, if that is known. */
+/** Rule that an order has become, if that is known. */
 type RuleMatch =
   | { readonly kind: 'one'; readonly ruleId: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'several' };
 
 /**
- * Rule of the list that an unanswered GTT order has become. Only one that was not there before, that no other order has,
- * and that is the only one like it: of two nobody knows which.
+ * Rule of the list that an unanswered order has become. Only one that was not there before, that no other order has, and
+ * that is the only one like it: of two nobody knows which.
  */
 export const matchRule = (
   terms: GttTerms,

@@ -116,6 +116,9 @@ const routes = [
   inside('/order-history', 'Order history', { group: 'Trading', call: 'positions.orders' }, () =>
     import('../screens/order-history/order-history-screen.tsx').then((screen) => screen.OrderHistoryScreen),
   ),
+  inside('/gtt', 'GTT orders', { group: 'Trading', call: 'gtt.list' }, () =>
+    import('../screens/gtt/gtt-screen.tsx').then((screen) => screen.GttScreen),
+  ),
   inside('/trade-history', 'Trade history', { group: 'Trading', call: 'positions.trades' }, () =>
     import('../screens/trade-history/trade-history-screen.tsx').then((screen) => screen.TradeHistoryScreen),
   ),

@@ -9,7 +9,8 @@ export interface ManualOrderForm {
   side: 'buy' | 'sell';
   sizeBy: 'quantity' | 'lots' | 'money' | 'risk';
   amount: string;
-  type: 'market' | 'limit' | 'stop';
+  /** `gtt` waits at the broker over days, with real money only. */
+  type: 'market' | 'limit' | 'stop' | 'gtt';
   price: string;
   triggerPrice: string;
   product: 'intraday' | 'delivery';

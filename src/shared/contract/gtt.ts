@@ -28,11 +28,11 @@ const GttOrderSchema = z.lazy(() =>
     triggerPrice: paise,
     price: paise,
     state: z.enum(GTT_STATES),
-    /** Whether it is to be cancelled, and is not known to be gone. */
+    /** Whether it is to be cancelled, and may still be there. */
     isEnding: z.boolean(),
     /** Whether it may trigger, as far as is known. */
     mayTrigger: z.boolean(),
-    /** What is to be said of its state. Empty where nothing is. */
+    /** Sentence on its state; empty where nothing is to be said. */
     reason: z.string(),
     /** The broker's number of it; null where that is not known. */
     ruleId: z.string().nullable(),
@@ -42,21 +42,21 @@ const GttOrderSchema = z.lazy(() =>
 );
 export type GttOrder = z.output<typeof GttOrderSchema>;
 
-/** A GTT order that was placed elsewhere, in the broker's app for one. */
+/** A GTT order that was placed elsewhere. */
 const ElsewhereSchema = z.lazy(() =>
   z.object({
     ruleId: z.string(),
     /** As the broker spells it. */
     name: z.string(),
-    /** What it does; null where that cannot be read. */
+    /** Null where they cannot be read. */
     terms: z.object({ side: orderSide, quantity: z.int(), triggerPrice: paise, price: paise }).nullable(),
   }),
 );
 export type GttElsewhere = z.output<typeof ElsewhereSchema>;
 
-/** Orders with real money that wait at the broker until a price is reached (good till triggered). */
+/** Orders with real money that wait at the broker (good till triggered). */
 export const gtt = {
-  /** Those that were placed here, the newest first, and those that the broker shows beside them. */
+  /** Those placed here, the newest first, and those placed elsewhere. */
   list: post('/userapi/gtt/list', {
     right: read('Broker'),
     keyScope: null,
@@ -71,7 +71,7 @@ export const gtt = {
       }),
     ),
   }),
-  /** Cost and need of a GTT order, and what speaks against it now. Nothing is written and nothing sent. */
+  /** Cost and need of a GTT order. Nothing is written and nothing sent. */
   preview: post('/userapi/gtt/preview', {
     right: read('Broker'),
     keyScope: null,
@@ -89,9 +89,9 @@ export const gtt = {
         value: paise,
         /** Charges of the order once it has triggered: an estimate. */
         charges: paise,
-        /** Capital by hand that is free. It counts against it as long as it may trigger; null of a sale. */
+        /** Capital by hand that is free; null of a sale. It counts against it as long as it may trigger. */
         available: paise.nullable(),
-        /** Shares that the account may sell: its own, beyond what is held here or is to be sold already. Null of a purchase. */
+        /** Shares that it may sell; null of a purchase. Beyond what is held here or is to be sold already. */
         ownShares: z.int().nullable(),
         expiresAt: instant,
         /** Why it would be refused now. Empty if it would not. */
@@ -119,7 +119,7 @@ export const gtt = {
     output: z.lazy(() => z.object({ order: GttOrderSchema })),
     money: 'orders',
   }),
-  /** Declare that a GTT order of which nobody knows is not at the broker. Should it turn up it is cancelled. */
+  /** Declare that an unknown GTT order is not at the broker. Should it turn up it is cancelled. */
   settle: post('/userapi/gtt/settle', {
     right: manage('Broker'),
     input: () => z.object({ gttId: id, isUnderstood: z.literal(true, { error: 'must be accepted' }) }),

@@ -42,7 +42,7 @@ export const StreamEventSchema = z.lazy(() =>
     z.object({ type: z.literal('watchlist'), listId: id }),
     /** An alert rule of the person has changed, fired or been sent. */
     z.object({ type: z.literal('alert-rule') }),
-    /** A GTT order of the person has changed, or the broker's list of them. */
+    /** A GTT order of the person has changed. */
     z.object({ type: z.literal('gtt') }),
     /** A key of a script was made or revoked. */
     z.object({ type: z.literal('key'), keyId: id }),

@@ -5,7 +5,7 @@ import type { GttRow } from '../../db/schema.ts';
 import { readInstrument } from '../held-position.ts';
 import { termsOfGtt } from './gtt-rows.ts';
 
-/** What a list says of a GTT order. */
+/** Evidence of a list about a GTT order. */
 export interface GttEvidence {
   readonly event: GttEvent;
   readonly change: Partial<
@@ -13,15 +13,15 @@ export interface GttEvidence {
   >;
 }
 
-/** How often a list has lacked a rule, and since when (epoch ms). */
+/** Readings that have lacked a rule, and since when. Epoch ms. */
 export interface Missing {
   readonly readings: number;
   readonly since: number;
 }
 
-/** A rule that may be on its way is looked for so long after its owner has declared it not to be there. */
+/** Time for which a rule is looked for. Its owner has declared it not to be there. */
 export const LATE_MS = 7 * DAY_MS;
-/** Readings that must lack a rule, and how long, before it counts as not shown. Pages shift while they are read. */
+/** Readings that must lack a rule, and how long. Pages shift while they are read. */
 const MISSING_READINGS = 3;
 const MISSING_MS = 60_000;
 /** The same after its cancellation was accepted. */
@@ -81,7 +81,7 @@ const lacking = (
   return hasLasted ? { event: 'see-missing', change: { reason: NOT_SHOWN } } : null;
 };
 
-/** What a whole list of the broker says of a GTT order; null where that is nothing. */
+/** Evidence of a whole list about a GTT order; null where it is none. */
 export const evidenceOf = (row: GttRow, facts: ListFacts): GttEvidence | 'several' | null => {
   const { listed, taken } = facts;
   if (row.broker_rule_id !== null) {

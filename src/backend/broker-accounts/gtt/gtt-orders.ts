@@ -54,7 +54,7 @@ export interface ListedRules {
 /** Time between readings of the list: while something is in doubt or to end, and while orders only rest. */
 const SOON_MS = 5_000;
 const REST_MS = 60_000;
-/** What nobody knows of for longer is asked about like what rests. */
+/** Time for which a doubt is asked about often; after it like what rests. */
 const SOON_FOR_MS = 10 * 60_000;
 
 /** How long somebody who cancels waits for the list. It is followed without them. */
@@ -67,7 +67,7 @@ const NO_SESSION: Placement = {
   reason: 'There is no session with the broker, so nothing was sent.',
 };
 
-/** What its owner is told of an order that has come to another state; null where they know it. */
+/** Notice of an order's new state; null where its owner knows it. */
 const noticeOf = (row: GttRow, before: GttRow): Omit<Notice, 'link'> | null => {
   const { state, side, quantity, symbol, price } = row;
   if (state === 'sent')
@@ -169,7 +169,7 @@ export class GttOrders {
   }
 
   /**
-   * Write an order as submitted, unless `guard` throws, and begin to send it. The list must have been read right before.
+   * Write an order as submitted, and begin to send it. The list is read right before, and `guard` may refuse it.
    * The same mark again breaks the unique index: its caller looks for it first.
    */
   async place(
@@ -277,7 +277,7 @@ export class GttOrders {
     else await moveGtt(tx, row.id, 'accept', at, { broker_rule_id: ruleId });
   }
 
-  /** Wish that an order ends, and ask the broker for it. Nothing holds that back, and it is followed to its end. */
+  /** Cancel an order. Nothing holds that back, and it is followed to its end. */
   async cancel(id: number, reason: string): Promise<void> {
     const { database, userId, sinks } = this.deps;
     await database.write(userId, async (tx) => {
@@ -294,14 +294,14 @@ export class GttOrders {
     await this.followSoon();
   }
 
-  /** Wish that all orders to buy end: they could open something. Followed with the next second. */
+  /** Wish that all orders to buy end. They could open something; followed with the next second. */
   async endBuys(reason: string): Promise<void> {
     const { database, userId, sinks } = this.deps;
     await database.write(userId, (tx) => wishEndOfGttBuys(tx, sinks.hub, userId, reason));
     this.nextAt = 0;
   }
 
-  /** Go on with what was wished, and wait a moment for it at most. */
+  /** Go on with what was wished, and wait a moment for it. */
   async followSoon(): Promise<void> {
     const stop = new AbortController();
     const patience = delay(PATIENCE_MS, undefined, { ref: false, signal: stop.signal }).catch(
@@ -316,7 +316,7 @@ export class GttOrders {
     // Read later than now: the clock was put back since.
     const now = this.deps.clock.now();
     if (this.work !== null || (now < this.nextAt && this.nextAt - now <= REST_MS)) return;
-    this.begin();
+    void this.begin();
   }
 
   private begin(): Promise<void> {

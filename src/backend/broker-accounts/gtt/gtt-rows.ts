@@ -27,22 +27,22 @@ export const gttIn = (
     .orderBy('id')
     .execute();
 
-/** Tell the owner's windows, after the commit, that their GTT orders have changed. */
+/** Publish a change of GTT orders to their owner, after the commit. */
 export const announceGtt = (hub: EventHub, tx: Transaction, userId: number): void =>
   tx.afterCommit(() => hub.publish(userId, { type: 'gtt' }));
 
-/** What may change with an event. */
+/** Change that comes with an event. */
 type GttChange = Partial<
   Pick<GttRow, 'reason' | 'broker_rule_id' | 'end_wanted' | 'quantity' | 'trigger_price' | 'price'>
 >;
 
-/** A GTT order as it was and as it is after an event. */
+/** A GTT order before and after an event. */
 interface MovedGtt {
   readonly before: GttRow;
   readonly row: GttRow;
 }
 
-/** Bring a GTT order on by an event. Null where that cannot happen to it, or nothing is another. */
+/** Bring a GTT order on by an event. Null where nothing changes by it. */
 export const moveGtt = async (
   tx: Transaction,
   id: number,
@@ -70,7 +70,7 @@ export const moveGtt = async (
   return row ? { before, row } : null;
 };
 
-/** Wish that GTT orders to buy which may trigger are cancelled. They could open something. Answers how many. */
+/** Wish that GTT orders to buy end. They could open something; answers how many there are. */
 export const wishEndOfGttBuys = async (
   tx: Transaction,
   hub: EventHub,
@@ -89,7 +89,7 @@ export const wishEndOfGttBuys = async (
   return Number(numUpdatedRows);
 };
 
-/** Whether GTT orders to buy may trigger that nobody has wished to end yet. */
+/** Whether GTT orders to buy may trigger. Those that are to end do not count. */
 export const hasGttBuys = async (db: Kysely<Schema>, userId: number): Promise<boolean> => {
   const row = await db
     .selectFrom('gtt_orders')
@@ -103,7 +103,7 @@ export const hasGttBuys = async (db: Kysely<Schema>, userId: number): Promise<bo
   return row !== undefined;
 };
 
-/** Money that GTT orders of a user may take when they trigger, paise: quantity times limit of those that buy. */
+/** Money that GTT orders of a user may take, paise. Quantity times limit of those that buy. */
 export const moneyOfGtt = async (db: Kysely<Schema>, userId: number): Promise<number> => {
   const rows = await gttIn(db, userId);
   return rows.reduce((sum, { side, quantity, price }) => sum + (side === 'buy' ? quantity * price : 0), 0);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** Orders by hand that wait at the broker over days until a price is reached. */
+/** Orders by hand that wait at the broker over days. */
 export const gttOrders: Migration = {
   isAdditive: true,
   async up(db: Kysely<unknown>): Promise<void> {

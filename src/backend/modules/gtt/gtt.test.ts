@@ -4,6 +4,7 @@ import { NO_RULE_FAULTS } from '../../../../tests/support/seeded-rules.ts';
 import { ownLink } from '../../../../tests/support/live-sample.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { SILENT } from '../../../../tests/angel-one/connected.ts';
+import { movedOn, quietLive } from '../../backup/stand-down.ts';
 import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import type { gtt } from '../../../shared/contract/gtt.ts';
 import { GttOrders } from '../../broker-accounts/gtt/gtt-orders.ts';
@@ -29,7 +30,7 @@ const said = async (order: Partial<Placed> = {}) => {
   return [status, body.message] as const;
 };
 const list = () => trader.user.call('gtt.list', {});
-/** The order as the list of the broker shows it, once that is read. */
+/** The order once the list of the broker was read. */
 const now = async (gttId: number) => {
   await list();
   await second(1);
@@ -407,4 +408,23 @@ describe('after a restart', () => {
     expect(await now(row!.gttId)).toMatchObject({ state: 'resting' });
     expect(rules().created).toBe(1);
   });
+});
+
+it('restored or moved data takes nothing over: it is left to its owner, and shown as placed elsewhere', async () => {
+  const { gttId } = await placed();
+  await second(2);
+  const { database, clock } = trader.server.backend.parts;
+  account().run.disconnect();
+  await database.write(trader.userId, (tx) => quietLive(tx, movedOn(clock.now()), clock.now()));
+  const { orders } = await list();
+  expect(orders).toMatchObject([
+    {
+      gttId,
+      state: 'left',
+      mayTrigger: false,
+      reason: expect.stringMatching(/^Of before the data/) as string,
+    },
+  ]);
+  expect((await trader.user.ask('gtt.cancel', { gttId })).status).toBe(409);
+  expect(rules().truth).toMatchObject([{ state: 'waiting' }]);
 });

@@ -23,6 +23,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { appTokens } from '../../ui/tokens.ts';
 import { useFarPrice } from './far-price.tsx';
 import { FigureInput } from './figure-input.tsx';
+import { GttPreviewPane } from './gtt-preview.tsx';
 import { LiveConsent } from './live-consent.tsx';
 import { LiveTerms } from './live-terms.tsx';
 import { liveInput, orderInput, sizedAs, type UnreadField } from './order-input.ts';
@@ -30,6 +31,7 @@ import { PRODUCT_LABELS, SIZE_LABELS } from './order-labels.ts';
 import { OrderPreview, type Preview } from './order-preview.tsx';
 import { PaperLine } from './paper-line.tsx';
 import { PaperTerms } from './paper-terms.tsx';
+import { useGttTicket } from './use-gtt-ticket.tsx';
 import { usePreview } from './use-preview.ts';
 
 const useStyles = makeStyles({
@@ -67,7 +69,16 @@ const useStyles = makeStyles({
 
 const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });
 const MODE_LABELS = labels({ test: 'On paper', live: 'Real money, at Angel One' });
-const TYPE_LABELS = labels({ market: 'Market', limit: 'Limit', stop: 'Stop (trigger and limit)' });
+const TYPE_LABELS = labels({
+  market: 'Market',
+  limit: 'Limit',
+  stop: 'Stop (trigger and limit)',
+  gtt: 'Good till triggered (GTT)',
+});
+
+/** Types to choose from: what waits over days is ordered with real money alone. */
+const typeOptions = ({ mode, type }: ManualOrderForm) =>
+  Object.entries(TYPE_LABELS).filter(([one]) => one !== 'gtt' || mode === 'live' || type === 'gtt');
 
 const UNREAD_LABELS: Readonly<Record<UnreadField, string>> = labels({
   type: 'With real money an order is a market or a limit order; set a stop-loss beside it',
@@ -78,6 +89,12 @@ const UNREAD_LABELS: Readonly<Record<UnreadField, string>> = labels({
   stopLoss: 'Enter a price such as 120.50',
   target: 'Enter a price such as 120.50',
 });
+
+/** Why an order cannot be of its type, as a sentence. */
+const typeProblem = ({ mode, type }: ManualOrderForm): string | undefined => {
+  if (mode === 'test') return type === 'gtt' ? t('GTT orders are placed with real money only') : undefined;
+  return type === 'stop' ? UNREAD_LABELS.type : undefined;
+};
 
 /** Consent to an order with real money. */
 interface Agreed {
@@ -90,6 +107,14 @@ interface Agreed {
 /** Failures after which an order is certainly not there. */
 const NOT_SENT: ReadonlySet<FailureCode> = new Set(['invalid', 'refused']);
 
+const gttActionText = ({ side, symbol, amount }: ManualOrderForm): string => {
+  const values = { quantity: amount.trim(), symbol: symbol.trim().toUpperCase() };
+  if (values.quantity === '' || values.symbol === '') return t('Place the GTT order');
+  return side === 'buy'
+    ? t('Place the GTT order to buy {{quantity}} {{symbol}}', values)
+    : t('Place the GTT order to sell {{quantity}} {{symbol}}', values);
+};
+
 const liveActionText = ({ side }: ManualOrderForm, preview: Preview | null): string => {
   const values = { quantity: formatCount(preview?.quantity ?? 0), symbol: preview?.symbol ?? '' };
   if (!preview) return side === 'buy' ? t('Buy with real money') : t('Sell with real money');
@@ -99,6 +124,7 @@ const liveActionText = ({ side }: ManualOrderForm, preview: Preview | null): str
 };
 
 const actionText = (form: ManualOrderForm, preview: Preview | null): string => {
+  if (form.type === 'gtt') return gttActionText(form);
   if (form.mode === 'live') return liveActionText(form, preview);
   const { side } = form;
   const values = { quantity: formatCount(preview?.quantity ?? 0), symbol: preview?.symbol ?? '' };
@@ -146,6 +172,8 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     form.mode,
     terms.turn,
   );
+  const gtt = useGttTicket(form, isLive && (account?.isOn ?? false));
+  const isPlacing = place.isRunning || gtt.isRunning;
   const wanted = JSON.stringify(read);
   const effect = isCurrent ? preview?.effect : undefined;
   const agreedEffect = agreed?.effect ?? effect;
@@ -154,7 +182,18 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   const typedQuantity = form.sizeBy === 'quantity' && 'input' in read ? read.input.size.amount : null;
   const shownQuantity = typedQuantity ?? (isCurrent ? (preview?.quantity ?? null) : null);
   const quantity = sentAs?.of === wanted ? sentAs.quantity : shownQuantity;
+  const submitGtt = async (): Promise<void> => {
+    if (isOffline || isPlacing || !isOn) return;
+    setEnded(null);
+    const sent = await gtt.send(mark);
+    if (sent.isDone) closeManualOrder();
+    else if (sent.ended !== null) {
+      setMark(crypto.randomUUID());
+      setEnded(sent.ended);
+    }
+  };
   const submit = handleSubmit(async (typed) => {
+    if (typed.type === 'gtt') return submitGtt();
     const now = orderInput(typed.symbol === typedForm.symbol ? { ...typed, symbol } : typed);
     if ('unread' in now) {
       setError(now.unread, { message: UNREAD_LABELS[now.unread] });
@@ -191,7 +230,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     notify({ tone: SHORT_STATES.includes(state) ? 'failure' : 'success', message });
     closeManualOrder();
   });
-  const problem = place.failure ?? failure;
+  const problem = gtt.isGtt ? gtt.failure : (place.failure ?? failure);
   const fields = problem?.fields;
   const title =
     form.symbol === '' ? t('Order by hand') : t('Order in {{symbol}}', { symbol: form.symbol.toUpperCase() });
@@ -200,20 +239,22 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
       title={title}
       surfaceClass={mergeClasses(styles.surface, isLive ? styles.live : styles.test)}
       contentClass={styles.content}
-      onClose={() => !place.isRunning && closeManualOrder()}
+      onClose={() => !isPlacing && closeManualOrder()}
       actions={
         <DialogButtons
           action={actionText(form, isCurrent ? preview : null)}
           form={formId}
           onAction={() => undefined}
-          onCancel={() => !place.isRunning && closeManualOrder()}
-          isRunning={place.isRunning || far.isChecking}
+          onCancel={() => !isPlacing && closeManualOrder()}
+          isRunning={isPlacing || far.isChecking}
           isActionDisabled={
             isOffline ||
             !isOn ||
-            !isAgreed ||
-            (isLive && quantity === null) ||
-            (isCurrent && (preview?.problems.length ?? 0) > 0)
+            (gtt.isGtt
+              ? !gtt.isReady
+              : !isAgreed ||
+                (isLive && quantity === null) ||
+                (isCurrent && (preview?.problems.length ?? 0) > 0))
           }
         />
       }
@@ -236,7 +277,10 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           name="mode"
           label={t('Account')}
           options={Object.entries(MODE_LABELS)}
-          onChosen={() => setAgreed(null)}
+          onChosen={() => {
+            setAgreed(null);
+            gtt.agree(false);
+          }}
         />
         <FormProblem message={fields ? null : (failureSentence(problem, t('the market')) ?? ended)} />
         <div className={styles.pair}>
@@ -244,18 +288,20 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           <FormSelect control={control} name="side" label={t('Side')} options={Object.entries(SIDE_LABELS)} />
         </div>
         <div className={styles.pair}>
-          <FormSelect
-            control={control}
-            name="sizeBy"
-            label={t('Size by')}
-            options={Object.entries(SIZE_LABELS)}
-          />
+          {!gtt.isGtt && (
+            <FormSelect
+              control={control}
+              name="sizeBy"
+              label={t('Size by')}
+              options={Object.entries(SIZE_LABELS)}
+            />
+          )}
           <FigureInput
             control={control}
             name="amount"
-            label={SIZE_LABELS[form.sizeBy]}
-            figure="size"
-            problem={fields?.['size']}
+            label={gtt.isGtt ? SIZE_LABELS.quantity : SIZE_LABELS[form.sizeBy]}
+            figure={gtt.isGtt ? 'units' : 'size'}
+            problem={fields?.['size'] ?? fields?.['quantity']}
           />
         </div>
         <div className={styles.pair}>
@@ -263,16 +309,18 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
             control={control}
             name="type"
             label={t('Order type')}
-            options={Object.entries(TYPE_LABELS)}
-            problem={'unread' in read && read.unread === 'type' ? UNREAD_LABELS.type : undefined}
+            options={typeOptions(form)}
+            problem={typeProblem(form)}
           />
-          <FormSelect
-            control={control}
-            name="product"
-            label={t('Product')}
-            options={Object.entries(PRODUCT_LABELS)}
-            problem={fields?.['product']}
-          />
+          {!gtt.isGtt && (
+            <FormSelect
+              control={control}
+              name="product"
+              label={t('Product')}
+              options={Object.entries(PRODUCT_LABELS)}
+              problem={fields?.['product']}
+            />
+          )}
         </div>
         {form.type !== 'market' && (
           <div className={styles.pair}>
@@ -283,7 +331,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
               figure="price"
               problem={fields?.['price']}
             />
-            {form.type === 'stop' && (
+            {(form.type === 'stop' || gtt.isGtt) && (
               <FigureInput
                 control={control}
                 name="triggerPrice"
@@ -294,22 +342,24 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
             )}
           </div>
         )}
-        <div className={styles.pair}>
-          <FigureInput
-            control={control}
-            name="stopLoss"
-            label={t('Stop-loss (₹)')}
-            figure="level"
-            problem={fields?.['stopLoss']}
-          />
-          <FigureInput
-            control={control}
-            name="target"
-            label={t('Target (₹)')}
-            figure="level"
-            problem={fields?.['target']}
-          />
-        </div>
+        {!gtt.isGtt && (
+          <div className={styles.pair}>
+            <FigureInput
+              control={control}
+              name="stopLoss"
+              label={t('Stop-loss (₹)')}
+              figure="level"
+              problem={fields?.['stopLoss']}
+            />
+            <FigureInput
+              control={control}
+              name="target"
+              label={t('Target (₹)')}
+              figure="level"
+              problem={fields?.['target']}
+            />
+          </div>
+        )}
       </form>
       <div className={styles.beside}>
         {far.question}
@@ -324,11 +374,14 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
             onCancel={() => setTerms({ ...terms, isOpen: false })}
           />
         )}
-        {isOn && (isLive || !terms.isOpen) && <OrderPreview preview={preview} />}
+        {isOn && gtt.isGtt && <GttPreviewPane preview={gtt.preview} />}
+        {isOn && !gtt.isGtt && (isLive || !terms.isOpen) && <OrderPreview preview={preview} />}
         {isLive && isOn && (
           <LiveConsent
-            isAgreed={isAgreed}
-            onAgree={(isGiven) => setAgreed(isGiven ? { to: wanted, effect } : null)}
+            isAgreed={gtt.isGtt ? gtt.isAgreed : isAgreed}
+            onAgree={(isGiven) =>
+              gtt.isGtt ? gtt.agree(isGiven) : setAgreed(isGiven ? { to: wanted, effect } : null)
+            }
           />
         )}
       </div>

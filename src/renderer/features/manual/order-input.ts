@@ -32,22 +32,24 @@ export type UnreadField = 'type' | 'symbol' | 'amount' | 'price' | 'triggerPrice
 
 /** Input of a call, or the first field that cannot be read. */
 export const orderInput = (form: ManualOrderForm): { input: OrderInput } | { unread: UnreadField } => {
-  if (form.mode === 'live' && form.type === 'stop') return { unread: 'type' };
+  const { type } = form;
+  // One that waits over days is another call.
+  if (type === 'gtt' || (form.mode === 'live' && type === 'stop')) return { unread: 'type' };
   const symbol = form.symbol.trim().toUpperCase();
   if (symbol === '') return { unread: 'symbol' };
   const amount = amountOf(form);
   if (amount === null) return { unread: 'amount' };
-  const price = form.type === 'market' ? null : priceOf(form.price);
-  if (price === undefined || (form.type !== 'market' && price === null)) return { unread: 'price' };
-  const triggerPrice = form.type === 'stop' ? priceOf(form.triggerPrice) : null;
-  if (triggerPrice === undefined || (form.type === 'stop' && triggerPrice === null))
+  const price = type === 'market' ? null : priceOf(form.price);
+  if (price === undefined || (type !== 'market' && price === null)) return { unread: 'price' };
+  const triggerPrice = type === 'stop' ? priceOf(form.triggerPrice) : null;
+  if (triggerPrice === undefined || (type === 'stop' && triggerPrice === null))
     return { unread: 'triggerPrice' };
   const [stopLoss, target] = [priceOf(form.stopLoss), priceOf(form.target)];
   if (stopLoss === undefined) return { unread: 'stopLoss' };
   if (target === undefined) return { unread: 'target' };
   return {
     input: {
-      ...{ symbol, side: form.side, type: form.type, price, triggerPrice, stopLoss, target },
+      ...{ symbol, side: form.side, type, price, triggerPrice, stopLoss, target },
       product: form.product,
       size: { by: form.sizeBy, amount },
     },

@@ -1,52 +1,51 @@
-import { useEffect, useState } from 'react';
-import type { Failure } from '../../../shared/failure.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Failure, Result } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
 import { liveInput, type OrderInput } from './order-input.ts';
 import type { Preview } from './order-preview.tsx';
 
-interface Known {
+interface Known<Shown> {
   /** The order that was previewed, as text. */
   readonly of: string;
-  readonly preview: Preview | null;
+  readonly preview: Shown | null;
   readonly failure: Failure | null;
 }
 
 const PAUSE_MS = 250;
 /** Prices move: it is asked for again. */
 const AGAIN_MS = 5_000;
-const NONE: Known = { of: '', preview: null, failure: null };
 
-/** React hook: the preview of an order as it is typed; the one before stays in view until it comes. */
-export const usePreview = (
-  input: OrderInput | null,
-  mode: 'test' | 'live',
-  /** Another number asks again at once. */
+/**
+ * React hook: what is said of an order as it is typed. The one before stays in view until it comes. `text` is the order as
+ * text, empty for none; another `turn` asks again at once.
+ */
+export const usePreviewOf = <Shown>(
+  text: string,
+  ask: (text: string) => Promise<Result<Shown>>,
   turn = 0,
-): Omit<Known, 'of'> & { isCurrent: boolean } => {
-  const [known, setKnown] = useState<Known>(NONE);
-  const text = input === null ? '' : JSON.stringify({ input, mode });
+): Omit<Known<Shown>, 'of'> & { isCurrent: boolean } => {
+  const [known, setKnown] = useState<Known<Shown>>({ of: '', preview: null, failure: null });
+  const latestAsk = useEffectEvent(ask);
   useEffect(() => {
     if (text === '') return;
     let isOver = false;
     let timer: ReturnType<typeof setTimeout>;
-    const ask = async (): Promise<void> => {
-      const asked = JSON.parse(text) as { input: OrderInput };
-      const live = mode === 'live' ? liveInput(asked.input) : null;
-      const result = await (live ? api.manual.previewLive(live) : api.manual.preview(asked.input));
+    const askNow = async (): Promise<void> => {
+      const result = await latestAsk(text);
       if (isOver) return;
       setKnown(
         result.ok
           ? { of: text, preview: result.value, failure: null }
           : { of: text, preview: null, failure: result.failure },
       );
-      timer = setTimeout(() => void ask(), AGAIN_MS);
+      timer = setTimeout(() => void askNow(), AGAIN_MS);
     };
-    timer = setTimeout(() => void ask(), PAUSE_MS);
+    timer = setTimeout(() => void askNow(), PAUSE_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [text, mode, turn]);
+  }, [text, turn]);
   const isCurrent = text !== '' && known.of === text;
   return {
     preview: text === '' ? null : known.preview,
@@ -54,3 +53,15 @@ export const usePreview = (
     isCurrent,
   };
 };
+
+/** React hook: the preview of an order on paper or with real money. */
+export const usePreview = (input: OrderInput | null, mode: 'test' | 'live', turn = 0) =>
+  usePreviewOf<Preview>(
+    input === null ? '' : JSON.stringify({ input, mode }),
+    (text) => {
+      const asked = JSON.parse(text) as { input: OrderInput; mode: 'test' | 'live' };
+      const live = asked.mode === 'live' ? liveInput(asked.input) : null;
+      return live ? api.manual.previewLive(live) : api.manual.preview(asked.input);
+    },
+    turn,
+  );
