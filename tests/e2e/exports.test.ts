@@ -257,6 +257,13 @@ const listsOf = ({ strategyId, authorId, basketId, backtestId }: Prepared): read
     cells: { Plan: text('name'), Status: text('state') },
   },
   {
+    at: '/gtt',
+    call: 'gtt.list',
+    rows: listOf('orders'),
+    cells: { 'Placed (IST)': time('placedAt'), Symbol: text('symbol'), Status: text('state') },
+    isEmpty: true,
+  },
+  {
     at: '/my-team',
     call: 'team.direct',
     rows: listOf('rows'),

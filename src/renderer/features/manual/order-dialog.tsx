@@ -230,6 +230,8 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     notify({ tone: SHORT_STATES.includes(state) ? 'failure' : 'success', message });
     closeManualOrder();
   });
+  // Alone in its row, a field has all of it.
+  const pair = gtt.isGtt ? undefined : styles.pair;
   const problem = gtt.isGtt ? gtt.failure : (place.failure ?? failure);
   const fields = problem?.fields;
   const title =
@@ -287,7 +289,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
           <FormInput control={control} name="symbol" label={t('Symbol')} problem={fields?.['symbol']} />
           <FormSelect control={control} name="side" label={t('Side')} options={Object.entries(SIDE_LABELS)} />
         </div>
-        <div className={styles.pair}>
+        <div className={pair}>
           {!gtt.isGtt && (
             <FormSelect
               control={control}
@@ -304,7 +306,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
             problem={fields?.['size'] ?? fields?.['quantity']}
           />
         </div>
-        <div className={styles.pair}>
+        <div className={pair}>
           <FormSelect
             control={control}
             name="type"
