@@ -108,3 +108,9 @@ export const moneyOfGtt = async (db: Kysely<Schema>, userId: number): Promise<nu
   const rows = await gttIn(db, userId);
   return rows.reduce((sum, { side, quantity, price }) => sum + (side === 'buy' ? quantity * price : 0), 0);
 };
+
+/** Sentence on GTT orders that may still buy; null where none may. Their cancellation is not confirmed. */
+export const gttThatMayBuy = async (db: Kysely<Schema>, userId: number): Promise<string | null> =>
+  (await gttIn(db, userId)).some(({ side }) => side === 'buy')
+    ? 'A GTT order that buys is not known to be cancelled yet and may still trigger: look at GTT orders.'
+    : null;

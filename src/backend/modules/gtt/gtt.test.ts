@@ -306,6 +306,15 @@ describe('a cancellation', () => {
     expect(await now(sell.gttId)).toMatchObject({ state: 'resting', isEnding: false });
   });
 
+  it('that is not confirmed is said by whoever stops', async () => {
+    await placed();
+    await second(2);
+    rules().faults = { ...NO_RULE_FAULTS, noList: 1 };
+    const sentence = /A GTT order that buys is not known to be cancelled yet and may still trigger/;
+    expect((await trader.user.ask('manual.endLive', {})).body.message).toMatch(sentence);
+    expect((await trader.user.ask('live.killSwitch', { action: 'stop' })).body.message).toMatch(sentence);
+  });
+
   it('by the loss limit of the day takes back what would buy', async () => {
     const { gttId } = await placed();
     const { database, clock } = trader.server.backend.parts;

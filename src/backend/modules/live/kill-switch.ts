@@ -5,7 +5,7 @@ import { type Transaction } from '../../db/database.ts';
 import { storageTrouble } from '../../db/storage-trouble.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import { entriesAnswered } from '../../broker-accounts/entries-under-way.ts';
-import { wishEndOfGttBuys } from '../../broker-accounts/gtt/gtt-rows.ts';
+import { gttThatMayBuy, wishEndOfGttBuys } from '../../broker-accounts/gtt/gtt-rows.ts';
 import type { LiveAccount } from '../../broker-accounts/live-account.ts';
 import { runningLive } from '../../broker-accounts/live-case.ts';
 import { lockLive, releaseLock } from '../../broker-accounts/live-lock.ts';
@@ -165,5 +165,6 @@ export const killSwitch =
       ? leftByKillSwitch(account, flatten, isAnswered)
       : leftWithoutAccount(answer.openPositions, brokerAccounts.whyNotUp(userId), isClosedLater) +
         (isAnswered ? '' : ` ${MAY_FILL}`);
-    return new Reply(answer, `All live trading is stopped. ${left}`);
+    const gtt = await gttThatMayBuy(database.read, userId);
+    return new Reply(answer, `All live trading is stopped. ${left}${gtt === null ? '' : ` ${gtt}`}`);
   };

@@ -1,6 +1,7 @@
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { manual } from '../../../shared/contract/manual.ts';
 import type { BackendParts } from '../../backend-parts.ts';
+import { gttThatMayBuy } from '../../broker-accounts/gtt/gtt-rows.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { OrderRow } from '../../db/schema.ts';
 import { endedSentence } from '../../ended-sentence.ts';
@@ -110,6 +111,8 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
   },
   endLive: async (_input, { userId }) => {
     const { isOn, working } = await deps.liveByHand.end(userId);
+    const gtt = await gttThatMayBuy(deps.database.read, userId);
+    if (gtt !== null) return new Reply({ isOn }, `Real money by hand is switched off. ${gtt}`);
     return new Reply(
       { isOn },
       working.some(({ slot }) => slot === 'entry')
