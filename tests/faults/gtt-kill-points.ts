@@ -5,7 +5,7 @@ import type { Between } from './ordering.ts';
 /** States of an order in the order of its life here; `wish` is that of its cancellation. */
 const WRITTEN = ['submitted', 'accepted', 'resting', 'wish', 'cancelled'] as const;
 
-/** Places on the way of a GTT order at which its process is killed. */
+/** Places at which the process of a GTT order is killed. */
 export const GTT_KILL_POINTS = [
   ...WRITTEN.flatMap((state) => [`before commit of ${state}`, `after commit of ${state}`] as const),
   'before create',
