@@ -40,4 +40,12 @@ test('indicators are put on a chart, changed and taken off by keyboard alone, an
   await expect(summary).toContainText(/RSI\(7\) [\d.]+\./);
   await page.evaluate(() => (location.hash = '#/chart/TCS?timeframe=15m'));
   await expect(page.getByText(/^TCS: [\d,]+ candles to /)).not.toContainText('RSI');
+
+  await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
+  await expect(summary).toContainText(/RSI\(7\) [\d.]+\./);
+  await page.getByRole('button', { name: 'Indicators…' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Alert on RSI(7)…' }).press('Enter');
+  const alert = page.getByRole('dialog', { name: 'New alert' });
+  await expect(alert.getByText('INFY, 15-minute candles: RSI(7) is below 30.')).toBeVisible();
+  await expect(alert.getByLabel('Symbol')).toHaveValue('INFY');
 });

@@ -2,6 +2,7 @@ import { expect } from 'playwright/test';
 import type { OutputOf } from '../../src/shared/contract/endpoint.ts';
 import type { market } from '../../src/shared/contract/market.ts';
 import { plainRupees } from '../../src/shared/money.ts';
+import { expectAccessible } from './axe.ts';
 import { type DesktopApp, PERSON, test, waitForMarket } from './desktop-app.ts';
 
 type Quotes = OutputOf<(typeof market)['quote']>;
@@ -73,7 +74,7 @@ test('a price alert is made by keyboard, fires in the simulated market, and stan
       continue;
     }
     hasFired = await rules
-      .getByRole('row', { name: /Fired/ })
+      .getByRole('row', { name: /NIFTY is at or above .* Fired/ })
       .first()
       .waitFor({ timeout: PATIENCE_MS })
       .then(
@@ -91,5 +92,66 @@ test('a price alert is made by keyboard, fires in the simulated market, and stan
     const line = log.getByRole('row', { name: /Price alert: NIFTY at/ }).first();
     await expect(line).toContainText(/NIFTY is at or above [\d,.]+\./);
     await expect(line).toContainText('In the program');
+  });
+});
+
+test('an alert on an indicator is made and changed by keyboard, with no strategy', async ({ desktop }) => {
+  test.setTimeout(180_000);
+  const { page } = desktop;
+  expect((await desktop.call('desktop.session.register', PERSON)).ok).toBe(true);
+  await waitForMarket(desktop);
+  await page.evaluate(() => {
+    location.hash = '#/notifications?view=mine';
+  });
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  const waits = 'SBIN, 15-minute candles: RSI(7) is below 1.';
+
+  await test.step('its form begins with an RSI, says what is wrong at its field, and is saved by Enter', async () => {
+    await page.getByRole('button', { name: 'New alert…' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Tell me about').focus();
+    await page.keyboard.type('Indicator');
+    await expect(dialog.getByRole('group', { name: 'Indicator', exact: true })).toBeVisible();
+    await dialog.getByLabel('Symbol').focus();
+    await page.keyboard.type('sbin');
+    await dialog.getByLabel('Length').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('7000');
+    await expect(dialog.getByText('Mend what is marked; then it can be saved.')).toBeVisible();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('7');
+    await dialog.getByLabel('Number').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('1');
+    await expect(dialog.getByText(waits)).toBeVisible();
+    await expectAccessible(desktop, 'an alert on an indicator');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'New alert…' })).toBeFocused();
+  });
+
+  const row = page.getByRole('table', { name: 'My alerts' }).getByRole('row', { name: waits });
+  await test.step('the list says what it is now', async () => {
+    await expect(row).toContainText(/RSI\(7\) [\d.]+, needs below 1/, { timeout: 60_000 });
+  });
+
+  await test.step('it is changed in the same form', async () => {
+    await row.getByRole('button', { name: waits }).press('Enter');
+    await page
+      .getByRole('dialog', { name: 'My alert' })
+      .getByRole('button', { name: 'Change…' })
+      .press('Enter');
+    const changed = page.getByRole('dialog', { name: 'Change the alert' });
+    await expect(changed.getByLabel('Length')).toHaveValue('7');
+    await changed.getByLabel('Tell me about').focus();
+    await page.keyboard.type('Any');
+    await changed.getByRole('button', { name: 'Condition', exact: true }).press('Enter');
+    await expect(changed.getByText(/RSI\(7\) is below 1 and close crosses above SMA/)).toBeVisible();
+    await expectAccessible(desktop, 'an alert on any condition');
+    await changed.getByRole('button', { name: 'Save' }).press('Enter');
+    await expect(changed).toBeHidden();
+    await expect(
+      page.getByRole('row', { name: /SBIN, 15-minute candles: RSI\(7\) is below 1 and close crosses above/ }),
+    ).toBeVisible();
   });
 });

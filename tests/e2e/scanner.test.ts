@@ -53,11 +53,12 @@ test('a scan is made by keyboard, says why, and hands its hits to a watchlist, a
     await expect(page.getByText(`${symbol} is added to`).first()).toBeVisible();
   });
 
-  await test.step('one key begins an alert on it', async () => {
+  await test.step('one key begins an alert on it, with what was looked for', async () => {
     await hits.focus();
     await page.keyboard.press('a');
     const dialog = page.getByRole('dialog', { name: 'New alert' });
     await expect(dialog.getByLabel('Symbol')).toHaveValue(symbol);
+    await expect(dialog.getByText(`${symbol}, daily candles: close is above SMA(20).`)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   });

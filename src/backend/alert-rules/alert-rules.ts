@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ALERT_RULE_LIMITS, type OutsideChannel } from '../../shared/alert-delivery.ts';
+import type { EntryReading } from '../../engine/rules/compiled-rules.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { contractOf } from '../../engine/contracts/contract.ts';
 import { istDate } from '../../shared/time.ts';
@@ -76,6 +77,10 @@ interface Market {
   toldFor: unknown;
 }
 
+/** Name of the market that a rule is about. */
+const marketNameFor = ({ mode, user_id }: Pick<AlertRuleRow, 'mode' | 'user_id'>): string =>
+  mode === 'test' ? 'test' : `live ${user_id}`;
+
 /**
  * Watches the alerts that people have made: at every tick of the simulated market and of their brokers' feeds, at the
  * close of candles, and once a second what no price tells. With no window open as well.
@@ -124,13 +129,18 @@ export class AlertRules implements MarketListener {
   put(row: AlertRuleRow): void {
     this.remove(row.id);
     if (!isWatched(row)) return;
-    const market = this.marketNamed(row.mode === 'test' ? 'test' : `live ${row.user_id}`, row);
+    const market = this.marketNamed(marketNameFor(row), row);
     market.alerts.add(row);
     if (row.symbol !== null) market.fresh.add(row.symbol);
   }
 
   remove(ruleId: number): void {
     for (const { alerts } of this.markets.values()) alerts.remove(ruleId);
+  }
+
+  /** What the condition of a watched rule was at the latest candle; null while that is not known. */
+  readingOf(row: Pick<AlertRuleRow, 'id' | 'mode' | 'user_id'>): EntryReading | null {
+    return this.markets.get(marketNameFor(row))?.alerts.candles.readingOf(row.id) ?? null;
   }
 
   private marketNamed(name: string, { mode, user_id }: Pick<AlertRuleRow, 'mode' | 'user_id'>): Market {

@@ -1,4 +1,4 @@
-import { describeEntryCondition } from '../../engine/rules/sentence.ts';
+import { describeWatched } from '../../engine/rules/sentence.ts';
 import type { Language } from '../../shared/languages.ts';
 import { formatPercent, formatPercentChange, formatPrice, formatRupees } from '../../shared/money.ts';
 import { inHindi } from '../../shared/server-text/hindi.ts';
@@ -40,10 +40,8 @@ const englishOf = (condition: StoredCondition, name: string | null, language: La
         ? `${symbol} has changed by ${percent} or more today.`
         : `${symbol} has changed by ${percent} or less today.`;
     }
-    case 'rules': {
-      const { document } = condition;
-      return `${symbolOfDocument(document)} · ${document.timeframe} · ${describeEntryCondition(document, language)}`;
-    }
+    case 'rules':
+      return describeWatched(condition.document, language);
     case 'profit': {
       const amount = formatRupees(condition.amount);
       return condition.when === 'above'

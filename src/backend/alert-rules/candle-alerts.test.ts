@@ -55,7 +55,7 @@ it('alerts on rules fire at the very candles at which a backtest of them enters'
       ...{ mode: 'test', repeat: 'each-bar' },
       condition: { kind: 'rules', symbol, timeframe, condition },
     });
-    expect(rule.sentence).toMatch(/^(ITC|SBIN) · [15]m · /);
+    expect(rule.sentence).toMatch(/^(ITC|SBIN), [15]-minute candles: .*\.$/);
     return rule.ruleId;
   };
 

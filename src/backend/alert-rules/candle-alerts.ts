@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bar } from '../../engine/bars.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
-import type { CompiledRules, RuleStream } from '../../engine/rules/compiled-rules.ts';
+import type { CompiledRules, EntryReading, RuleStream } from '../../engine/rules/compiled-rules.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import { istMidnight } from '../../shared/time.ts';
 import type { History } from '../market/history.ts';
@@ -71,6 +71,11 @@ export class CandleAlerts {
     this.byId.delete(ruleId);
     shared.ids.delete(ruleId);
     if (shared.ids.size === 0) this.shared.delete(shared.key);
+  }
+
+  /** What a rule's condition was at the latest candle. Null while it is not warm, and of what is not watched. */
+  readingOf(ruleId: number): EntryReading | null {
+    return this.byId.get(ruleId)?.stream?.latest() ?? null;
   }
 
   /** Instruments whose candles are needed. */

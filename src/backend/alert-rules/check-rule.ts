@@ -50,6 +50,14 @@ const NO_BROKER =
 const storedOf = (condition: RuleInput['condition']): StoredCondition => {
   if (condition.kind !== 'rules') return condition;
   const { symbol, timeframe, condition: entry, variables } = condition;
+  if (contractOf(symbol))
+    refuse(
+      'condition.symbol',
+      'A future or an option has no candles that alerts watch. Watch its price, or the condition on its underlying.',
+      'is a contract',
+    );
+  if (entry === undefined)
+    refuse('condition.condition', 'Say when it is to tell you: it has no condition.', 'must be given');
   const document = requireDocument({
     ...{ version: 1, instruments: [symbol], timeframe, side: 'long', entry },
     product: timeframe === '1d' ? 'delivery' : 'intraday',

@@ -155,6 +155,7 @@ export const ENGLISH_PHRASES: RulePhrases = {
   listed,
   andMore: (parts, more) => `${parts.join(', ')} and ${more} more`,
   members: (index) => `the shares that are in ${index} on the day`,
+  watched: (symbol, timeframe, condition) => `${symbol}, ${timeframe} candles: ${condition}.`,
   headline: (side, where, timeframe, product) =>
     `${{ long: 'Buys', short: 'Sells short', both: 'Buys and sells short' }[side]} ${where} on ${timeframe} candles, ${product === 'intraday' ? 'intraday' : 'for delivery'}.`,
   counter: ({ name, candles: count, condition }) =>

@@ -148,6 +148,7 @@ export const HINDI_PHRASES: RulePhrases = {
   listed,
   andMore: (parts, more) => `${parts.join(', ')} और ${more} अन्य`,
   members: (index) => `उस दिन ${index} में शामिल शेयर`,
+  watched: (symbol, timeframe, condition) => `${symbol}, ${timeframe} की कैंडल: जब ${condition}।`,
   headline: (side, where, timeframe, product) =>
     `${timeframe} की कैंडल पर ${where} में ${{ long: 'ख़रीदारी', short: 'शॉर्ट बिक्री', both: 'ख़रीदारी और शॉर्ट बिक्री' }[side]}, ${product === 'intraday' ? 'इंट्राडे' : 'डिलीवरी के लिए'}।`,
   counter: ({ name, candles, condition }) =>

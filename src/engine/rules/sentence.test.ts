@@ -4,7 +4,7 @@ import { documentArbitrary, rotationArbitrary } from '../../../tests/engine/arbi
 import { RuleDocumentSchema, type RuleDocumentInput } from '../../shared/rule-document.ts';
 import type { Traded } from '../instrument.ts';
 import { withHoursOfDay } from './hours-of-day.ts';
-import { describeEntryCondition, describeRules } from './sentence.ts';
+import { describeRules, describeWatched } from './sentence.ts';
 
 const read = (input: RuleDocumentInput) => describeRules(RuleDocumentSchema.parse(input), 'en');
 
@@ -477,9 +477,12 @@ describe('rules read back', () => {
     );
   });
 
-  it('have their entry as a clause of its own, for what is only told', () => {
-    expect(describeEntryCondition(RuleDocumentSchema.parse(crossover), 'en')).toBe(
-      'EMA(9) crosses above EMA(21) and RSI(14) is below 70 for 2 candles',
+  it('have their entry as a sentence of its own, for what is only told', () => {
+    expect(describeWatched(RuleDocumentSchema.parse(crossover), 'en')).toBe(
+      'RELIANCE, 5-minute candles: EMA(9) crosses above EMA(21) and RSI(14) is below 70 for 2 candles.',
+    );
+    expect(describeWatched(RuleDocumentSchema.parse(crossover), 'hi')).toBe(
+      'RELIANCE, 5 मिनट की कैंडल: जब EMA(9) EMA(21) को ऊपर की ओर पार करे और लगातार 2 कैंडल RSI(14) 70 से नीचे हो।',
     );
   });
 

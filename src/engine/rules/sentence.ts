@@ -245,9 +245,15 @@ export const describeRules = (document: RuleDocument, language: Language): RuleS
   };
 };
 
-/** Entry condition of rules as a clause, without the orders. */
-export const describeEntryCondition = ({ entry, variables }: RuleDocument, language: Language): string =>
-  describeCondition(entry, { phrases: PHRASES[language], variables });
+/** Entry condition of rules on their first instrument as a sentence, without the orders. */
+export const describeWatched = (
+  { instruments, timeframe, entry, variables }: RuleDocument,
+  language: Language,
+): string => {
+  const phrases = PHRASES[language];
+  const condition = describeCondition(entry, { phrases, variables });
+  return phrases.watched(instruments[0] ?? '', phrases.timeframes[timeframe], condition);
+};
 
 /** A part of a rule in words. `values` are its operands in reading order, with their units. */
 export interface PartText {

@@ -6,6 +6,7 @@ export const alertRule: AlertRule = {
   mode: 'test',
   condition: { kind: 'price', symbol: 'NIFTY', when: 'above', price: 24_600_00 },
   sentence: 'NIFTY is at or above 24,600.00.',
+  now: { text: '24,580.00', at: '2026-11-20T10:05:00+05:30' },
   repeat: 'once',
   timeframe: null,
   until: null,

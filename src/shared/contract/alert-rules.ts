@@ -82,6 +82,14 @@ const AlertRuleSchema = z.lazy(() =>
     condition: AlertConditionSchema,
     /** The condition in words. */
     sentence: z.string(),
+    /** Its value now, such as `RSI(14) 34.2, needs below 30`; null where none is known. */
+    now: z
+      .object({
+        text: z.string(),
+        /** Close of the candle, or the moment of the price. */
+        at: instant,
+      })
+      .nullable(),
     repeat: z.enum(REPEATS),
     timeframe: timeframe.nullable(),
     until: day.nullable(),

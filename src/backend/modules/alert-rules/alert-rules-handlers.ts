@@ -53,7 +53,7 @@ export const alertRulesHandlers = (deps: AlertRulesModuleDeps): AlertRulesCalls 
     const { rows, total } = await paged(query, { pageNumber, pageSize }, (found) =>
       found.selectAll().orderBy('id', 'desc'),
     );
-    return { rules: await ruleViews(deps.database, rows, language), pageNumber, pageSize, total };
+    return { rules: await ruleViews(deps, rows, language), pageNumber, pageSize, total };
   },
   add: addRule(deps),
   change: changeRule(deps),

@@ -102,6 +102,65 @@ describe('an alert rule', () => {
     expect([status, body.message]).toEqual([400, 'This condition is too long for an alert.']);
   });
 
+  const rsiBelow = (period: number) => ({
+    kind: 'all',
+    conditions: [
+      {
+        kind: 'compare',
+        left: { kind: 'indicator', indicator: { name: 'rsi', period } },
+        operator: '<',
+        right: { kind: 'constant', value: 30 },
+      },
+    ],
+  });
+
+  it.each([
+    [
+      'no condition',
+      undefined,
+      'ITC',
+      'condition.condition',
+      'Say when it is to tell you: it has no condition.',
+    ],
+    [
+      'a length out of range',
+      rsiBelow(9_999),
+      'ITC',
+      'document.entry.conditions[0].left.indicator.period',
+      null,
+    ],
+    ['a symbol that nobody knows', rsiBelow(14), 'NOSUCH', 'condition.symbol', null],
+    ['an option', rsiBelow(14), 'NIFTY 2030-01-31 24500 CE', 'condition.symbol', /^A future or an option/],
+  ])('is refused at its field, with a sentence: %s', async (_of, condition, symbol, field, sentence) => {
+    const { status, body } = await user.ask('alertRules.add', {
+      mode: 'test',
+      condition: { kind: 'rules', symbol, timeframe: '15m', condition },
+    });
+    expect(status).toBe(400);
+    expect(Object.keys((body as { fields?: object }).fields ?? {})).toContain(field);
+    if (sentence !== null) expect(body.message).toMatch(sentence);
+  });
+
+  it('says what it is now: a condition by its last candle, a price by the last one', async () => {
+    const asked = await server.register('alert-now');
+    const { rule } = await asked.call('alertRules.add', {
+      mode: 'test',
+      condition: { kind: 'rules', symbol: 'SBIN', timeframe: '15m', condition: rsiBelow(14) },
+    });
+    expect(rule.sentence).toBe('SBIN, 15-minute candles: RSI(14) is below 30.');
+    await asked.call('alertRules.add', above(priceOf('ITC') + 100));
+    await server.backend.parts.alertRules.whenReady(run());
+    const { rules } = await asked.call('alertRules.list', {});
+    const [price, rsi] = rules;
+    expect(price?.now?.text).toMatch(/^[\d,]+\.\d\d$/);
+    expect(rsi?.now?.text).toMatch(/^RSI\(14\) [\d.]+, needs below 30$/);
+    // The candle has closed.
+    expect(Date.parse(rsi?.now?.at ?? '')).toBeLessThanOrEqual(run().session.now);
+    // What is not watched is not read.
+    const paused = await asked.call('alertRules.arm', { ruleId: rule.ruleId, isArmed: false });
+    expect(paused.rule.now).toBeNull();
+  });
+
   it('fires once at its price, in the program, in the log and on the stream, and is over', async () => {
     const level = priceOf('ITC') + 100;
     const { rule } = await user.call('alertRules.add', above(level, { note: 'Sell half.' }));

@@ -30,11 +30,11 @@ const startColumns = ({ state, direction, stateAt }: RuleStart) => ({
 const versionAfter = (before: number, now: number): number => Math.max(now, before + 1);
 
 const shown = async (
-  { database }: AlertRulesModuleDeps,
+  deps: AlertRulesModuleDeps,
   row: AlertRuleRow,
   language: Language,
 ): Promise<{ rule: AlertRule }> => {
-  const [rule] = await ruleViews(database, [row], language);
+  const [rule] = await ruleViews(deps, [row], language);
   if (!rule) throw new Error('A rule has no view.');
   return { rule };
 };

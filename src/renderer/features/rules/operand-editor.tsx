@@ -1,12 +1,12 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
-import type { Indicator, IndicatorName } from '../../../shared/indicators/indicators.ts';
 import { isMadeOf, type Operand, TIMEFRAMES, type Timeframe } from '../../../shared/rule-document.ts';
 import { EXPIRY_INDICES } from '../../../shared/rule-names.ts';
 import { TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { CATALOGUE, NUMBER_LABELS, PRICE_LABELS } from '../../features/indicators/catalogue.ts';
+import { PRICE_LABELS } from '../../features/indicators/catalogue.ts';
 import { DAY_LABELS, LEVEL_LABELS } from './catalogue.ts';
 import { useAt, useDraft, type Path } from './draft-context.tsx';
+import { IndicatorFields } from './indicator-fields.tsx';
 import { knownInstruments } from './known-instruments.ts';
 import { ClockAt, NumberAt, SelectAt } from './inputs.tsx';
 import { STARTING_OPERANDS } from './starters.ts';
@@ -68,33 +68,6 @@ const EXPIRIES: Readonly<Record<Extract<Operand, { kind: 'days-to-expiry' }>['ex
   nearest: 'nearest (the weekly one)',
   monthly: 'monthly',
 });
-
-/** The fields of an indicator: its numbers, its source and its line. */
-const IndicatorFields = ({ path }: { path: Path }) => {
-  const { value, set } = useAt<Indicator>(path);
-  const { start, outputs } = CATALOGUE[value.name];
-  const numbers = Object.entries(start).flatMap(([key, number]) => (typeof number === 'number' ? [key] : []));
-  return (
-    <>
-      <Field label={t('Indicator')}>
-        <Select value={value.name} onChange={(_, data) => set(CATALOGUE[data.value as IndicatorName].start)}>
-          {Object.entries(CATALOGUE).map(([name, { label }]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      {numbers.map((key) => (
-        <NumberAt key={`${value.name} ${key}`} path={[...path, key]} label={NUMBER_LABELS[key] ?? key} />
-      ))}
-      {'source' in start && (
-        <SelectAt path={[...path, 'source']} label={t('Source')} options={Object.entries(PRICE_LABELS)} />
-      )}
-      {outputs && <SelectAt path={[...path, 'output']} label={t('Line')} options={Object.entries(outputs)} />}
-    </>
-  );
-};
 
 /** The candles that a price or an indicator is of: those of the rules, or longer ones. */
 const CandlesAt = ({ path }: { path: Path }) => {

@@ -33,6 +33,8 @@ export const alertsSearch = urlSearch({
   when: searchField.oneOf(['above', 'below'], 'above'),
   /** In rupees, as it was typed. */
   level: searchField.text(),
+  /** Whether it begins with the condition that another screen has handed over. */
+  rules: searchField.oneOf(['', 'handed'], ''),
 });
 
 /** The category as the wire has it. */

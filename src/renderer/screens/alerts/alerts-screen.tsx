@@ -1,10 +1,12 @@
 import { Tab, TabList } from '@fluentui/react-components';
 import { labels, t } from '../../i18n/translate.ts';
+import { conditionToWatch } from '../../state/condition-to-watch.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { ALERT_VIEWS, alertsSearch, type AlertView } from './alerts-list.ts';
 import { FiredLog } from './fired-log.tsx';
 import { MyAlerts } from './my-alerts.tsx';
+import { kindOfRules } from './rule-form.ts';
 import { ToldAlerts } from './told-alerts.tsx';
 
 const VIEW_LABELS: Readonly<Record<AlertView, string>> = labels({
@@ -15,7 +17,10 @@ const VIEW_LABELS: Readonly<Record<AlertView, string>> = labels({
 
 /** Alerts: those that came, those that the person has made, and what of them has fired. */
 export const AlertsScreen = () => {
-  const [{ view, page, symbol, mode, when, level }, setSearch] = useUrlSearch(alertsSearch);
+  const [{ view, page, symbol, mode, when, level, rules }, setSearch] = useUrlSearch(alertsSearch);
+  const handed = conditionToWatch(({ condition }) => condition);
+  const asked = rules === 'handed' && handed?.symbol === symbol ? handed : null;
+  const kind = rules === '' ? 'price' : asked ? kindOfRules(asked) : 'indicator';
   const onPage = (next: number) => setSearch({ page: next });
   return (
     <Screen title={t('Alerts')}>
@@ -35,8 +40,9 @@ export const AlertsScreen = () => {
         <MyAlerts
           page={page}
           onPage={onPage}
-          begun={symbol === '' ? null : { symbol, mode, when, level }}
-          onBegun={() => setSearch({ symbol: '', level: '', mode: 'test' }, { replace: true })}
+          begun={symbol === '' ? null : { kind, symbol, mode, when, level }}
+          asked={asked}
+          onBegun={() => setSearch({ symbol: '', level: '', mode: 'test', rules: '' }, { replace: true })}
         />
       )}
       {view === 'fired' && <FiredLog page={page} onPage={onPage} />}

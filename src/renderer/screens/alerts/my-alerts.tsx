@@ -1,6 +1,7 @@
 import { AlertRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { t } from '../../i18n/translate.ts';
+import type { WatchedRules } from '../../features/rules/watched-rules.ts';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
@@ -14,17 +15,22 @@ import type { RuleForm } from './rule-form.ts';
 import { rulesList } from './rules-list.ts';
 import { ruleColumns, RulesTable } from './rules-table.tsx';
 
+/** Values are asked for anew at least so often. */
+const REFRESH_MS = 30_000;
+
 interface MyAlertsProps {
   page: number;
   onPage: (page: number) => void;
   /** Fields with which the address begins a new alert; null for none. */
   begun: Partial<RuleForm> | null;
+  /** The condition that it begins with; null of none. */
+  asked: WatchedRules | null;
   /** The new alert was saved or given up. */
   onBegun: () => void;
 }
 
 /** The rules that a person has made: list, new, change, pause, remove. */
-export const MyAlerts = ({ page, onPage, begun, onBegun }: MyAlertsProps) => {
+export const MyAlerts = ({ page, onPage, begun, asked, onBegun }: MyAlertsProps) => {
   const list = usePagedList(rulesList, { filter: {}, page, reloadOn: ['alert-rule'] });
   const [openedId, setOpenedId] = useState<number | null>(null);
   /** The rule that is changed, or a new one. */
@@ -34,6 +40,13 @@ export const MyAlerts = ({ page, onPage, begun, onBegun }: MyAlertsProps) => {
     setEditing(null);
     if (begun !== null) onBegun();
   };
+  const { retry } = list;
+  const askAgain = useEffectEvent(retry);
+  // Values move with the market, and no fact tells of them.
+  useEffect(() => {
+    const timer = setInterval(() => askAgain(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
   useCsvExport(() => csvTableOf('my-alerts', ruleColumns(), list.all()));
   const opened = list.rowOf(openedId);
   const edited = typeof editing === 'number' ? (list.rowOf(editing) ?? null) : null;
@@ -80,6 +93,7 @@ export const MyAlerts = ({ page, onPage, begun, onBegun }: MyAlertsProps) => {
         <RuleDialog
           rule={edited}
           start={begun ?? {}}
+          asked={asked}
           onSaved={() => {
             notify({ tone: 'success', message: t('The alert is watched.') });
             close();

@@ -5,6 +5,7 @@ import { OUTSIDE_CHANNELS } from '../../../shared/alert-delivery.ts';
 import type { AlertRule } from '../../../shared/contract/alert-rules.ts';
 import { TIMEFRAMES } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
+import type { WatchedRules } from '../../features/rules/watched-rules.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { labels, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
@@ -17,19 +18,26 @@ import { FormSelect } from '../../ui/form-select.tsx';
 import {
   asksSymbol,
   conditionIn,
-  type ConditionKind,
   EMPTY_RULE,
+  type FormKind,
   formOf,
   inputOf,
   isLevel,
+  isOfRules,
   type RuleForm,
+  type RuleKind,
+  rulesIn,
 } from './rule-form.ts';
 import { OUTSIDE_LABELS } from '../../i18n/alert-labels.ts';
+import { RuleCondition } from './rule-condition.tsx';
 import { MARKET_LABELS, REPEAT_LABELS } from './rule-labels.ts';
 import { outsideChannels, watchedStrategies } from './rules-list.ts';
+import { useWatchedDraft } from './watched-draft.ts';
 
 const useStyles = makeStyles({
   surface: { maxWidth: '620px' },
+  // The editor of conditions has lines of many fields.
+  wide: { maxWidth: '860px' },
   content: { paddingBottom: tokens.spacingVerticalM },
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
   pair: {
@@ -41,10 +49,12 @@ const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM },
 });
 
-const KIND_LABELS: Readonly<Record<ConditionKind, string>> = labels({
+const KIND_LABELS: Readonly<Record<FormKind, string>> = labels({
   price: 'Price of a symbol',
   change: 'Change today, in percent',
-  rules: 'The entry rule of a strategy',
+  indicator: 'Indicator of a symbol',
+  condition: 'Any condition',
+  strategy: 'The entry rule of a strategy',
   profit: 'Result of the day',
   'feed-age': 'Prices stop coming',
   volatility: 'Implied volatility of an option',
@@ -57,7 +67,7 @@ const SIDE_LABELS: Readonly<Record<'above' | 'below', string>> = labels({
 });
 const CROSSES = labels({ crosses: 'crosses' });
 
-const LEVEL_LABELS: Readonly<Record<Exclude<ConditionKind, 'rules'>, string>> = labels({
+const LEVEL_LABELS: Readonly<Record<Exclude<FormKind, RuleKind>, string>> = labels({
   price: 'Price (₹)',
   change: 'Change (%)',
   profit: 'Amount (₹)',
@@ -77,12 +87,14 @@ interface RuleDialogProps {
   rule: AlertRule | null;
   /** Fields that a new one begins with. */
   start: Partial<RuleForm>;
+  /** The condition that a new one begins with; null of none. */
+  asked: WatchedRules | null;
   onSaved: (rule: AlertRule) => void;
   onClose: () => void;
 }
 
 /** Makes or changes an alert rule. A refusal keeps what was typed. */
-export const RuleDialog = ({ rule, start, onSaved, onClose }: RuleDialogProps) => {
+export const RuleDialog = ({ rule, start, asked, onSaved, onClose }: RuleDialogProps) => {
   const styles = useStyles();
   const formId = useId();
   const isOffline = useOfflineReason() !== undefined;
@@ -102,41 +114,45 @@ export const RuleDialog = ({ rule, start, onSaved, onClose }: RuleDialogProps) =
   const repeat = useWatch({ control, name: 'repeat' });
   const { field: channels } = useController({ control, name: 'channels' });
   const { field: urgent } = useController({ control, name: 'isUrgent' });
+  const symbol = useWatch({ control, name: 'symbol' });
   const isRunning = add.isRunning || change.isRunning || rulesOf.isRunning;
+  const failure = add.failure ?? change.failure ?? rulesOf.failure;
+  const fields = failure?.fields;
+  const { draft, rules: draftRules } = useWatchedDraft(
+    rule ? rulesIn(rule.condition) : asked,
+    kind === 'condition',
+    fields,
+  );
 
-  /** The condition of the form; a strategy's rules are read when they are chosen. */
-  const conditionOf = async (form: RuleForm) => {
-    if (form.kind !== 'rules') return conditionIn(form, null);
-    // A rule that is changed keeps its own, unless another strategy is chosen.
-    if (form.strategy === '')
-      return rule?.condition.kind === 'rules'
-        ? { ...rule.condition, symbol: form.symbol.trim().toUpperCase() }
-        : null;
+  /** The rules of the form; those of a strategy are read when it is chosen. */
+  const rulesFor = async (form: RuleForm): Promise<WatchedRules | null> => {
+    if (form.kind !== 'strategy') return draftRules;
+    if (form.strategy === '') {
+      setError('strategy', { message: t('Choose a strategy with rules') });
+      return null;
+    }
     const details = await rulesOf.run({ strategyId: Number(form.strategy) });
-    return details.ok ? conditionIn(form, details.value.rules.document) : undefined;
+    if (details.ok && details.value.rules.document === null)
+      setError('strategy', { message: t('Choose a strategy with rules') });
+    return details.ok ? details.value.rules.document : null;
   };
 
   const submit = handleSubmit(async (form) => {
     if (isOffline) return;
-    const condition = await conditionOf(form);
-    if (condition === undefined) return;
-    if (condition === null) {
-      setError('strategy', { message: t('Choose a strategy with rules') });
-      return;
-    }
+    const condition = conditionIn(form, isOfRules(form.kind) ? await rulesFor(form) : null);
+    if (condition === null) return;
     const input = inputOf(form, condition);
     const result = rule ? await change.run({ ruleId: rule.ruleId, ...input }) : await add.run(input);
     if (result.ok) onSaved(result.value.rule);
   });
-  const failure = add.failure ?? change.failure ?? rulesOf.failure;
-  const fields = failure?.fields;
   const sides = kind === 'price' ? { ...SIDE_LABELS, ...CROSSES } : SIDE_LABELS;
   const hasSide = kind === 'price' || kind === 'change' || kind === 'profit' || kind === 'volatility';
-  const hasStrategy = kind === 'rules' || kind === 'profit';
+  const hasStrategy = kind === 'strategy' || kind === 'profit';
+  const hasEditor = kind === 'indicator' || kind === 'condition';
   return (
     <DialogFrame
       title={rule ? t('Change the alert') : t('New alert')}
-      surfaceClass={styles.surface}
+      surfaceClass={hasEditor ? styles.wide : styles.surface}
       contentClass={styles.content}
       onClose={() => !isRunning && onClose()}
       actions={
@@ -181,7 +197,12 @@ export const RuleDialog = ({ rule, start, onSaved, onClose }: RuleDialogProps) =
               label={t('Symbol')}
               hint={kind === 'volatility' ? t('Such as NIFTY 2026-12-29 24500 CE') : undefined}
               rules={{ validate: (text) => text.trim() !== '' || t('Enter a symbol such as RELIANCE') }}
-              problem={problemOf(fields, 'condition.symbol')}
+              problem={problemOf(
+                fields,
+                'condition.symbol',
+                'document.instruments.0',
+                'document.instruments[0]',
+              )}
             />
           )}
           {hasStrategy && (
@@ -190,7 +211,7 @@ export const RuleDialog = ({ rule, start, onSaved, onClose }: RuleDialogProps) =
               name="strategy"
               label={t('Strategy')}
               options={[
-                ['', kind === 'profit' ? t('All of them') : rule ? t('As it is') : t('Choose…')],
+                ['', kind === 'profit' ? t('All of them') : t('Choose…')],
                 ...strategies.map(({ strategyId, name }) => [String(strategyId), name] as const),
               ]}
               problem={problemOf(fields, 'condition.strategyId', 'condition.condition')}
@@ -199,7 +220,7 @@ export const RuleDialog = ({ rule, start, onSaved, onClose }: RuleDialogProps) =
           {hasSide && (
             <FormSelect control={control} name="when" label={t('When it')} options={Object.entries(sides)} />
           )}
-          {kind !== 'rules' && (
+          {!isOfRules(kind) && (
             <FormInput
               control={control}
               name="level"
@@ -215,6 +236,14 @@ export const RuleDialog = ({ rule, start, onSaved, onClose }: RuleDialogProps) =
             />
           )}
         </div>
+        {hasEditor && (
+          <RuleCondition
+            draft={draft}
+            rules={draftRules}
+            isWhole={kind === 'condition'}
+            symbol={symbol.trim().toUpperCase()}
+          />
+        )}
         <div className={styles.pair}>
           <FormSelect
             control={control}
@@ -223,7 +252,7 @@ export const RuleDialog = ({ rule, start, onSaved, onClose }: RuleDialogProps) =
             options={Object.entries(REPEAT_LABELS)}
             problem={problemOf(fields, 'repeat')}
           />
-          {repeat === 'each-bar' && kind !== 'rules' && (
+          {repeat === 'each-bar' && !isOfRules(kind) && (
             <FormSelect
               control={control}
               name="timeframe"

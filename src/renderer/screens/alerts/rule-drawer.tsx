@@ -13,6 +13,7 @@ import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { OUTSIDE_LABELS } from '../../i18n/alert-labels.ts';
 import { MARKET_LABELS, REPEAT_LABELS, RULE_STATE_LABELS, RULE_STATE_TONES } from './rule-labels.ts';
+import { nowText } from './rules-table.tsx';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
@@ -52,6 +53,7 @@ export const RuleDrawer = ({ rule, onEdit, onRemoved, onClose }: RuleDrawerProps
       )}
       <Facts
         facts={[
+          [t('Now'), nowText(rule)],
           [t('Prices'), MARKET_LABELS[rule.mode]],
           [t('How often'), REPEAT_LABELS[rule.repeat]],
           [t('Fired'), String(rule.fired)],

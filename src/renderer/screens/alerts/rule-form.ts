@@ -2,14 +2,24 @@ import type { OutsideChannel, Repeat } from '../../../shared/alert-delivery.ts';
 import type { AlertCondition, AlertRule } from '../../../shared/contract/alert-rules.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { parseRupees, plainRupees } from '../../../shared/money.ts';
-import type { RuleDocument, Timeframe } from '../../../shared/rule-document.ts';
+import type { Timeframe } from '../../../shared/rule-document.ts';
+import { isSimple, type WatchedRules } from '../../features/rules/watched-rules.ts';
 
-export type ConditionKind = AlertCondition['kind'];
+/** Kinds of alerts on rules: in the short form, in the whole one, and as a strategy has them. */
+const RULE_KINDS = ['indicator', 'condition', 'strategy'] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
+
+/** Kinds of alerts, as they are offered. */
+export type FormKind = Exclude<AlertCondition['kind'], 'rules'> | RuleKind;
+
+/** Whether an alert is on rules, at the close of candles. */
+export const isOfRules = (kind: FormKind): kind is RuleKind =>
+  (RULE_KINDS as readonly FormKind[]).includes(kind);
 
 /** An alert rule as it is typed. */
 export interface RuleForm {
   mode: Mode;
-  kind: ConditionKind;
+  kind: FormKind;
   symbol: string;
   when: 'above' | 'below' | 'crosses';
   /** Price, percent, rupees or seconds: by its kind. */
@@ -38,18 +48,18 @@ const numberOf = (text: string): number | null => {
 };
 
 /** Whether a text is a level of a kind of condition. */
-export const isLevel = (kind: ConditionKind, text: string): boolean => {
-  if (kind === 'rules') return true;
+export const isLevel = (kind: FormKind, text: string): boolean => {
+  if (isOfRules(kind)) return true;
   if (kind === 'price' || kind === 'profit' || kind === 'margin') return parseRupees(text) !== null;
   return numberOf(text) !== null;
 };
 
 /** Kinds of conditions about one instrument. */
-export const asksSymbol = (kind: ConditionKind): boolean =>
-  kind === 'price' || kind === 'change' || kind === 'rules' || kind === 'volatility';
+export const asksSymbol = (kind: FormKind): boolean =>
+  kind === 'price' || kind === 'change' || kind === 'volatility' || isOfRules(kind);
 
-/** The condition of a form; null while its rules are not chosen. `rules` are those of the chosen strategy. */
-export const conditionIn = (form: RuleForm, rules: RuleDocument | null): AlertCondition | null => {
+/** The condition of a form; null while its rules are not there. `rules` are those of the editor, or of the strategy. */
+export const conditionIn = (form: RuleForm, rules: WatchedRules | null): AlertCondition | null => {
   const { kind, level, strategy } = form;
   const symbol = form.symbol.trim().toUpperCase();
   const side = form.when === 'below' ? 'below' : 'above';
@@ -69,10 +79,12 @@ export const conditionIn = (form: RuleForm, rules: RuleDocument | null): AlertCo
       return { kind, ms: Math.round((numberOf(level) ?? 0) * SECOND_MS) };
     case 'margin':
       return { kind, amount: parseRupees(level) ?? 0 };
-    case 'rules':
+    case 'indicator':
+    case 'condition':
+    case 'strategy':
       return rules
         ? {
-            ...{ kind, symbol, timeframe: rules.timeframe, condition: rules.entry },
+            ...{ kind: 'rules', symbol, timeframe: rules.timeframe, condition: rules.entry },
             ...(rules.variables && { variables: rules.variables }),
           }
         : null;
@@ -96,12 +108,26 @@ const levelOf = (condition: AlertCondition): string => {
   }
 };
 
+/** The rules of a condition; null of one that has none. */
+export const rulesIn = (condition: AlertCondition): WatchedRules | null =>
+  condition.kind === 'rules'
+    ? ({
+        ...{ timeframe: condition.timeframe, entry: condition.condition },
+        variables: condition.variables,
+      } as WatchedRules)
+    : null;
+
+/** The kind under which rules are edited. */
+export const kindOfRules = (rules: WatchedRules): RuleKind =>
+  isSimple(rules.entry) ? 'indicator' : 'condition';
+
 /** A rule as it would be typed. */
 export const formOf = (rule: AlertRule): RuleForm => {
   const { condition } = rule;
+  const rules = rulesIn(condition);
   return {
     mode: rule.mode,
-    kind: condition.kind,
+    kind: condition.kind === 'rules' ? (rules ? kindOfRules(rules) : 'condition') : condition.kind,
     symbol: 'symbol' in condition ? condition.symbol : '',
     when: 'when' in condition ? condition.when : 'above',
     level: levelOf(condition),
@@ -121,7 +147,7 @@ export const inputOf = (form: RuleForm, condition: AlertCondition) => ({
   mode: form.mode,
   condition,
   repeat: form.repeat,
-  timeframe: form.repeat === 'each-bar' && form.kind !== 'rules' ? form.timeframe : null,
+  timeframe: form.repeat === 'each-bar' && !isOfRules(form.kind) ? form.timeframe : null,
   until: form.until === '' ? null : form.until,
   note: form.note,
   channels: form.channels,

@@ -1,4 +1,5 @@
 import type { AlertFiring, AlertRule } from '../../../shared/contract/alert-rules.ts';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { countColumn, inOrder, saidColumn, statusColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -9,9 +10,14 @@ import { deliveriesText } from './firing-drawer.tsx';
 const channelsText = ({ channels }: AlertRule): string =>
   channels.length === 0 ? t('In the program') : channels.map((channel) => OUTSIDE_LABELS[channel]).join(', ');
 
+/** The value of a condition with the time that it is of; a dash where none is known. */
+export const nowText = ({ now }: AlertRule): string =>
+  now === null ? '–' : t('{{value}} ({{time}})', { value: now.text, time: dateTimeText(Date.parse(now.at)) });
+
 /** All columns of a rule, in the order of a file. */
 export const ruleColumns = (): readonly Column<AlertRule>[] => [
   textColumn('condition', t('Tells when'), (row) => row.sentence, { kind: 'wrap' }),
+  textColumn('now', t('Now'), nowText, { kind: 'wrap' }),
   textColumn('note', t('Note'), (row) => row.note, { kind: 'wrap' }),
   textColumn('market', t('Prices'), (row) => MARKET_LABELS[row.mode], { kind: 'quiet' }),
   textColumn('repeat', t('How often'), (row) => REPEAT_LABELS[row.repeat], { kind: 'quiet' }),
@@ -26,7 +32,7 @@ export const ruleColumns = (): readonly Column<AlertRule>[] => [
   timeColumn('created', t('Made (IST)'), (row) => row.createdAt),
 ];
 
-const RULES_IN_TABLE = ['condition', 'market', 'repeat', 'channels', 'state', 'fired'];
+const RULES_IN_TABLE = ['condition', 'now', 'market', 'repeat', 'channels', 'state', 'fired'];
 
 interface RulesTableProps {
   rows: readonly AlertRule[];

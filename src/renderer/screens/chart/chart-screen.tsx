@@ -9,6 +9,8 @@ import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { chartIndicators } from '../../state/chart-indicators.ts';
+import { handToAlerts } from '../../state/condition-to-watch.ts';
+import { useGoFromHere } from '../../state/go-from-here.ts';
 import { session } from '../../state/session.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useQuote } from '../../state/quotes.ts';
@@ -25,6 +27,7 @@ import { useForming, withForming } from '../../features/charts/forming-candle.ts
 import { indicatorLine, lastCandles } from '../../features/charts/indicator-lines.ts';
 import type { PriceLevel } from '../../features/charts/price-level.ts';
 import { barsKnownAt, beginReplay } from '../../features/charts/bar-replay.ts';
+import { comparisonOf } from '../../features/rules/watched-rules.ts';
 import { ReplayBar } from '../../features/charts/replay-bar.tsx';
 import { barReplay } from '../../state/bar-replay.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
@@ -127,6 +130,7 @@ export const ChartScreen = () => {
   const styles = useStyles();
   const { symbol = '' }: { symbol?: string } = useParams({ strict: false });
   const [search, setSearch] = useUrlSearch(chartSearch);
+  const goTo = useGoFromHere();
   const { source, timeframe, span, axis, compare, as: compareKind } = search;
   const here = prices.useHere();
   const { value, isLoading, failure, loadedAt } = here.use();
@@ -311,6 +315,14 @@ export const ChartScreen = () => {
         <IndicatorsDialog
           indicators={onChart}
           onChange={setIndicators}
+          onAlert={(indicator) =>
+            goTo(
+              handToAlerts({
+                ...{ symbol, mode: source === 'broker' ? 'live' : 'test', timeframe },
+                entry: comparisonOf(indicator),
+              }),
+            )
+          }
           onClose={() => setIsChoosing(false)}
         />
       )}

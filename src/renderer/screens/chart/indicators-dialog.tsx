@@ -1,7 +1,11 @@
 import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
-import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
+import { AddRegular, AlertRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { type IndicatorName, IndicatorSchema } from '../../../shared/indicators/indicators.ts';
+import {
+  type Indicator,
+  type IndicatorName,
+  IndicatorSchema,
+} from '../../../shared/indicators/indicators.ts';
 import { CATALOGUE, NUMBER_LABELS, PRICE_LABELS } from '../../features/indicators/catalogue.ts';
 import { t } from '../../i18n/translate.ts';
 import { MOST_INDICATORS } from '../../state/chart-indicators.ts';
@@ -58,9 +62,10 @@ interface RowProps {
   shown: ChartIndicator;
   onChange: (changed: ChartIndicator) => void;
   onRemove: () => void;
+  onAlert: () => void;
 }
 
-const IndicatorRow = ({ shown, onChange, onRemove }: RowProps) => {
+const IndicatorRow = ({ shown, onChange, onRemove, onAlert }: RowProps) => {
   const styles = useStyles();
   const { indicator, isWhole } = shown;
   const { start, outputs } = CATALOGUE[indicator.name];
@@ -112,6 +117,9 @@ const IndicatorRow = ({ shown, onChange, onRemove }: RowProps) => {
           </Select>
         </Field>
       )}
+      <Button icon={<AlertRegular />} aria-label={t('Alert on {{name}}…', { name: text })} onClick={onAlert}>
+        {t('Alert on it…')}
+      </Button>
       <Button icon={<DeleteRegular />} aria-label={t('Remove {{name}}', { name: text })} onClick={onRemove} />
     </li>
   );
@@ -120,11 +128,13 @@ const IndicatorRow = ({ shown, onChange, onRemove }: RowProps) => {
 interface IndicatorsDialogProps {
   indicators: readonly ChartIndicator[];
   onChange: (indicators: readonly ChartIndicator[]) => void;
+  /** Called with an indicator that an alert is to be made on. */
+  onAlert: (indicator: Indicator) => void;
   onClose: () => void;
 }
 
 /** Indicators of a chart: added, changed and removed; each change is drawn at once. */
-export const IndicatorsDialog = ({ indicators, onChange, onClose }: IndicatorsDialogProps) => {
+export const IndicatorsDialog = ({ indicators, onChange, onAlert, onClose }: IndicatorsDialogProps) => {
   const styles = useStyles();
   const [name, setName] = useState<IndicatorName>('rsi');
   const isFull = indicators.length >= MOST_INDICATORS;
@@ -173,6 +183,7 @@ export const IndicatorsDialog = ({ indicators, onChange, onClose }: IndicatorsDi
               shown={shown}
               onChange={(changed) => onChange(indicators.with(at, changed))}
               onRemove={() => onChange(indicators.toSpliced(at, 1))}
+              onAlert={() => onAlert(shown.indicator)}
             />
           ))}
         </ul>

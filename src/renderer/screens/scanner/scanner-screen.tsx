@@ -4,6 +4,7 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
 import { addToFirst } from '../../features/symbols/add-to-list.ts';
 import { t } from '../../i18n/translate.ts';
+import { handToAlerts } from '../../state/condition-to-watch.ts';
 import { useGoFromHere } from '../../state/go-from-here.ts';
 import { rulesToTest } from '../../state/rules-to-test.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -20,7 +21,13 @@ export const ScannerScreen = () => {
   const goTo = useGoFromHere();
   const deeds: RowDeeds = {
     watch: (symbol) => void addToFirst(symbol),
-    alert: (symbol) => goTo(`/notifications?view=mine&symbol=${encodeURIComponent(symbol)}`),
+    alert: (symbol) => {
+      if (!done) return;
+      const { timeframe, entry, variables } = done.document;
+      // Imported prices do not move: what they are of is watched at the broker.
+      const mode = done.scan.source === 'simulated' ? 'test' : 'live';
+      goTo(handToAlerts({ symbol, mode, timeframe, entry, variables }));
+    },
     backtest: (symbol) => {
       if (!done) return;
       const { scan, document } = done;
