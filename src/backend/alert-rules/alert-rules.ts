@@ -138,7 +138,7 @@ export class AlertRules implements MarketListener {
     for (const { alerts } of this.markets.values()) alerts.remove(ruleId);
   }
 
-  /** What the condition of a watched rule was at the latest candle; null while that is not known. */
+  /** Condition of a watched rule at the latest candle; null while it is not known. */
   readingOf(row: Pick<AlertRuleRow, 'id' | 'mode' | 'user_id'>): EntryReading | null {
     return this.markets.get(marketNameFor(row))?.alerts.candles.readingOf(row.id) ?? null;
   }

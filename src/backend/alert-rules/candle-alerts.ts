@@ -73,7 +73,7 @@ export class CandleAlerts {
     if (shared.ids.size === 0) this.shared.delete(shared.key);
   }
 
-  /** What a rule's condition was at the latest candle. Null while it is not warm, and of what is not watched. */
+  /** Condition of a rule at the latest candle. Null while it is not warm, and of one that is not watched. */
   readingOf(ruleId: number): EntryReading | null {
     return this.byId.get(ruleId)?.stream?.latest() ?? null;
   }

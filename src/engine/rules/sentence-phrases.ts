@@ -57,7 +57,7 @@ export interface RulePhrases {
   andMore(parts: readonly string[], more: number): string;
   /** Shares that are in an index on the day. */
   members(index: string): string;
-  /** What is watched and only told: a condition of one instrument. */
+  /** A condition of one instrument that is only told. */
   watched(symbol: string, timeframe: string, condition: string): string;
   headline(side: Side, where: string, timeframe: string, product: RuleDocument['product']): string;
   /** Variables; without `candles` they are of the session. */

@@ -245,7 +245,7 @@ export const describeRules = (document: RuleDocument, language: Language): RuleS
   };
 };
 
-/** Entry condition of rules on their first instrument as a sentence, without the orders. */
+/** Sentence for the entry condition of rules, on their first instrument. Without the orders. */
 export const describeWatched = (
   { instruments, timeframe, entry, variables }: RuleDocument,
   language: Language,

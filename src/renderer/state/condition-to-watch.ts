@@ -12,7 +12,7 @@ export interface ConditionToWatch extends Pick<RuleDocument, 'timeframe' | 'entr
 export const conditionToWatch = create<{ condition: ConditionToWatch | null }>(() => ({ condition: null }));
 
 /** Hand a condition to the form of alerts. Answers the address that opens it. */
-export const handToAlerts = (condition: ConditionToWatch): string => {
+export const newAlertAddress = (condition: ConditionToWatch): string => {
   conditionToWatch.setState({ condition });
   const { symbol, mode } = condition;
   return `/notifications?${new URLSearchParams({ view: 'mine', symbol, mode, rules: 'handed' }).toString()}`;

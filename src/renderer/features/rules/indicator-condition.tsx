@@ -1,8 +1,7 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { unitOf } from '../../../engine/rules/unit.ts';
 import type { IndicatorName } from '../../../shared/indicators/indicators.ts';
-import { type Operand, TIMEFRAMES } from '../../../shared/rule-document.ts';
-import { TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
+import type { Operand } from '../../../shared/rule-document.ts';
 import { t } from '../../i18n/translate.ts';
 import { CATALOGUE } from '../indicators/catalogue.ts';
 import { COMPARISON_LABELS } from './catalogue.ts';
@@ -75,13 +74,6 @@ export const IndicatorCondition = () => {
   const { value, set } = useAt<SimpleComparison>(COMPARISON);
   return (
     <div className={styles.root}>
-      <div className={styles.line}>
-        <SelectAt
-          path={['timeframe']}
-          label={t('Candles of')}
-          options={TIMEFRAMES.map((timeframe) => [timeframe, TIMEFRAME_LABELS[timeframe]] as const)}
-        />
-      </div>
       <Side
         side="left"
         label={t('Indicator')}

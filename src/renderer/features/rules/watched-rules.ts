@@ -8,7 +8,7 @@ import {
 import type { Comparison, Condition, Operand, RuleDocument } from '../../../shared/rule-document.ts';
 import { STARTING_DISTANCES, STARTING_OPERANDS } from './starters.ts';
 
-/** A comparison of a price or an indicator with a number, a price or an indicator, without further conditions. */
+/** A comparison, such as the short form of an alert edits. */
 export type SimpleComparison = Extract<Condition, { kind: 'compare' }>;
 
 /** Comparisons that a simple alert offers. */
@@ -23,7 +23,7 @@ export const SIMPLE_COMPARISONS = [
 const LOW = 0.3;
 
 /**
- * A comparison to begin an alert on an indicator with: one that moves with the price is crossed by the close, one with
+ * First comparison of an alert on an indicator. One that moves with the price is crossed by the close, one with
  * bounds falls low, another goes below zero.
  */
 export const comparisonOf = (indicator: Indicator): Condition => {
@@ -40,14 +40,14 @@ export const comparisonOf = (indicator: Indicator): Condition => {
   };
 };
 
-/** What is asked, and on which candles. */
+/** A condition, its candles and its variables. */
 export type WatchedRules = Pick<RuleDocument, 'timeframe' | 'entry' | 'variables'>;
 
 /** A condition as rows that can be added to. */
 const grouped = (entry: Condition): Condition =>
   entry.kind === 'all' || entry.kind === 'any' ? entry : { kind: 'all', conditions: [entry] };
 
-/** Rules that only tell, from what is asked; without it, they ask for an RSI. An alert trades nothing. */
+/** Rules that only tell, from a condition; of none, those of an RSI. They trade nothing. */
 export const watchedRules = (asked: WatchedRules | null): RuleDocument => ({
   version: 1,
   instruments: ['RELIANCE'],
@@ -78,7 +78,7 @@ const isPlain = (operand: Operand): boolean => {
   return offset === 0 && instrument === undefined && timeframe === undefined;
 };
 
-/** Whether a condition is one simple comparison, as the short form has it. */
+/** Whether a condition is one comparison that the short form has. */
 export const isSimple = (entry: Condition): boolean => {
   const [only, ...others] = entry.kind === 'all' ? entry.conditions : [entry];
   if (only?.kind !== 'compare' || others.length > 0 || only.forBars !== 1) return false;

@@ -5,6 +5,7 @@ import { OUTSIDE_CHANNELS } from '../../../shared/alert-delivery.ts';
 import type { AlertRule } from '../../../shared/contract/alert-rules.ts';
 import { TIMEFRAMES } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
+import { DraftContext } from '../../features/rules/draft-context.tsx';
 import type { WatchedRules } from '../../features/rules/watched-rules.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { labels, t } from '../../i18n/translate.ts';
@@ -29,7 +30,7 @@ import {
   rulesIn,
 } from './rule-form.ts';
 import { OUTSIDE_LABELS } from '../../i18n/alert-labels.ts';
-import { RuleCondition } from './rule-condition.tsx';
+import { CandlesOf, RuleCondition } from './rule-condition.tsx';
 import { MARKET_LABELS, REPEAT_LABELS } from './rule-labels.ts';
 import { outsideChannels, watchedStrategies } from './rules-list.ts';
 import { useWatchedDraft } from './watched-draft.ts';
@@ -166,150 +167,159 @@ export const RuleDialog = ({ rule, start, asked, onSaved, onClose }: RuleDialogP
         />
       }
     >
-      <form
-        id={formId}
-        className={styles.form}
-        aria-label={rule ? t('Change the alert') : t('New alert')}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-      >
-        <FormProblem message={failureSentence(failure, t('the list of alerts'))} />
-        <div className={styles.pair}>
-          <FormSelect
-            control={control}
-            name="kind"
-            label={t('Tell me about')}
-            options={Object.entries(KIND_LABELS)}
-          />
-          <FormSelect
-            control={control}
-            name="mode"
-            label={t('Prices')}
-            options={Object.entries(MARKET_LABELS)}
-            problem={problemOf(fields, 'mode')}
-          />
-        </div>
-        <div className={styles.pair}>
-          {asksSymbol(kind) && (
-            <FormInput
-              control={control}
-              name="symbol"
-              label={t('Symbol')}
-              hint={kind === 'volatility' ? t('Such as NIFTY 2026-12-29 24500 CE') : undefined}
-              rules={{ validate: (text) => text.trim() !== '' || t('Enter a symbol such as RELIANCE') }}
-              problem={problemOf(
-                fields,
-                'condition.symbol',
-                'document.instruments.0',
-                'document.instruments[0]',
-              )}
-            />
-          )}
-          {hasStrategy && (
+      <DraftContext value={draft}>
+        <form
+          id={formId}
+          className={styles.form}
+          aria-label={rule ? t('Change the alert') : t('New alert')}
+          noValidate
+          onSubmit={(event) => void submit(event)}
+        >
+          <FormProblem message={failureSentence(failure, t('the list of alerts'))} />
+          <div className={styles.pair}>
             <FormSelect
               control={control}
-              name="strategy"
-              label={t('Strategy')}
-              options={[
-                ['', kind === 'profit' ? t('All of them') : t('Choose…')],
-                ...strategies.map(({ strategyId, name }) => [String(strategyId), name] as const),
-              ]}
-              problem={problemOf(fields, 'condition.strategyId', 'condition.condition')}
+              name="kind"
+              label={t('Tell me about')}
+              options={Object.entries(KIND_LABELS)}
             />
-          )}
-          {hasSide && (
-            <FormSelect control={control} name="when" label={t('When it')} options={Object.entries(sides)} />
-          )}
-          {!isOfRules(kind) && (
-            <FormInput
-              control={control}
-              name="level"
-              label={LEVEL_LABELS[kind]}
-              rules={{ validate: (text) => isLevel(kind, text) || t('Enter a number') }}
-              problem={problemOf(
-                fields,
-                'condition.price',
-                'condition.percent',
-                'condition.amount',
-                'condition.ms',
-              )}
-            />
-          )}
-        </div>
-        {hasEditor && (
-          <RuleCondition
-            draft={draft}
-            rules={draftRules}
-            isWhole={kind === 'condition'}
-            symbol={symbol.trim().toUpperCase()}
-          />
-        )}
-        <div className={styles.pair}>
-          <FormSelect
-            control={control}
-            name="repeat"
-            label={t('How often')}
-            options={Object.entries(REPEAT_LABELS)}
-            problem={problemOf(fields, 'repeat')}
-          />
-          {repeat === 'each-bar' && !isOfRules(kind) && (
             <FormSelect
               control={control}
-              name="timeframe"
-              label={t('Candles of')}
-              options={TIMEFRAMES.map((timeframe) => [timeframe, timeframe] as const)}
-              problem={problemOf(fields, 'timeframe')}
+              name="mode"
+              label={t('Prices')}
+              options={Object.entries(MARKET_LABELS)}
+              problem={problemOf(fields, 'mode')}
+            />
+          </div>
+          <div className={styles.pair}>
+            {asksSymbol(kind) && (
+              <FormInput
+                control={control}
+                name="symbol"
+                label={t('Symbol')}
+                hint={kind === 'volatility' ? t('Such as NIFTY 2026-12-29 24500 CE') : undefined}
+                rules={{ validate: (text) => text.trim() !== '' || t('Enter a symbol such as RELIANCE') }}
+                problem={problemOf(
+                  fields,
+                  'condition.symbol',
+                  'document.instruments.0',
+                  'document.instruments[0]',
+                )}
+              />
+            )}
+            {hasEditor && <CandlesOf />}
+            {hasStrategy && (
+              <FormSelect
+                control={control}
+                name="strategy"
+                label={t('Strategy')}
+                options={[
+                  ['', kind === 'profit' ? t('All of them') : t('Choose…')],
+                  ...strategies.map(({ strategyId, name }) => [String(strategyId), name] as const),
+                ]}
+                problem={problemOf(fields, 'condition.strategyId', 'condition.condition')}
+              />
+            )}
+            {hasSide && (
+              <FormSelect
+                control={control}
+                name="when"
+                label={t('When it')}
+                options={Object.entries(sides)}
+              />
+            )}
+            {!isOfRules(kind) && (
+              <FormInput
+                control={control}
+                name="level"
+                label={LEVEL_LABELS[kind]}
+                rules={{ validate: (text) => isLevel(kind, text) || t('Enter a number') }}
+                problem={problemOf(
+                  fields,
+                  'condition.price',
+                  'condition.percent',
+                  'condition.amount',
+                  'condition.ms',
+                )}
+              />
+            )}
+          </div>
+          {hasEditor && (
+            <RuleCondition
+              rules={draftRules}
+              isWhole={kind === 'condition'}
+              symbol={symbol.trim().toUpperCase()}
             />
           )}
+          <div className={styles.pair}>
+            <FormSelect
+              control={control}
+              name="repeat"
+              label={t('How often')}
+              options={Object.entries(REPEAT_LABELS)}
+              problem={problemOf(fields, 'repeat')}
+            />
+            {repeat === 'each-bar' && !isOfRules(kind) && (
+              <FormSelect
+                control={control}
+                name="timeframe"
+                label={t('Candles of')}
+                options={TIMEFRAMES.map((timeframe) => [timeframe, timeframe] as const)}
+                problem={problemOf(fields, 'timeframe')}
+              />
+            )}
+            <FormInput
+              control={control}
+              name="until"
+              label={t('Last day')}
+              hint={t('Empty: until it is removed')}
+              kind="day"
+              problem={problemOf(fields, 'until')}
+            />
+          </div>
           <FormInput
             control={control}
-            name="until"
-            label={t('Last day')}
-            hint={t('Empty: until it is removed')}
-            kind="day"
-            problem={problemOf(fields, 'until')}
+            name="note"
+            label={t('Note')}
+            maxLength={200}
+            problem={fields?.['note']}
           />
-        </div>
-        <FormInput
-          control={control}
-          name="note"
-          label={t('Note')}
-          maxLength={200}
-          problem={fields?.['note']}
-        />
-        <Field
-          label={t('Send it by')}
-          hint={
-            setUp.length === 0
-              ? t(
-                  'It is always told here. Set up Telegram, ntfy, e-mail or a webhook under Settings, Alerts.',
-                )
-              : t('It is always told here too.')
-          }
-        >
-          <div className={styles.line} role="group" aria-label={t('Send it by')}>
-            {OUTSIDE_CHANNELS.filter((one) => setUp.some(({ channel }) => channel === one)).map((channel) => (
-              <Checkbox
-                key={channel}
-                label={OUTSIDE_LABELS[channel]}
-                checked={channels.value.includes(channel)}
-                onChange={(_, data) =>
-                  channels.onChange(
-                    data.checked === true
-                      ? [...channels.value, channel]
-                      : channels.value.filter((one) => one !== channel),
+          <Field
+            label={t('Send it by')}
+            hint={
+              setUp.length === 0
+                ? t(
+                    'It is always told here. Set up Telegram, ntfy, e-mail or a webhook under Settings, Alerts.',
                   )
-                }
-              />
-            ))}
-          </div>
-        </Field>
-        <Checkbox
-          label={t('Urgent: in quiet hours too')}
-          checked={urgent.value}
-          onChange={(_, data) => urgent.onChange(data.checked === true)}
-        />
-      </form>
+                : t('It is always told here too.')
+            }
+          >
+            <div className={styles.line} role="group" aria-label={t('Send it by')}>
+              {OUTSIDE_CHANNELS.filter((one) => setUp.some(({ channel }) => channel === one)).map(
+                (channel) => (
+                  <Checkbox
+                    key={channel}
+                    label={OUTSIDE_LABELS[channel]}
+                    checked={channels.value.includes(channel)}
+                    onChange={(_, data) =>
+                      channels.onChange(
+                        data.checked === true
+                          ? [...channels.value, channel]
+                          : channels.value.filter((one) => one !== channel),
+                      )
+                    }
+                  />
+                ),
+              )}
+            </div>
+          </Field>
+          <Checkbox
+            label={t('Urgent: in quiet hours too')}
+            checked={urgent.value}
+            onChange={(_, data) => urgent.onChange(data.checked === true)}
+          />
+        </form>
+      </DraftContext>
     </DialogFrame>
   );
 };

@@ -4,7 +4,7 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { type Path, withValue } from '../../features/rules/draft-context.tsx';
 import { isSimple, watchedRules, type WatchedRules } from '../../features/rules/watched-rules.ts';
 
-/** The server's sentences about a document, by the paths that the editor knows. */
+/** The server's sentences about a document, by paths of the editor. */
 const problemsIn = (fields: Readonly<Record<string, string>> | undefined): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields ?? {}).flatMap(([path, problem]) =>

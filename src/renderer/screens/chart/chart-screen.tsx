@@ -9,7 +9,7 @@ import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { chartIndicators } from '../../state/chart-indicators.ts';
-import { handToAlerts } from '../../state/condition-to-watch.ts';
+import { newAlertAddress } from '../../state/condition-to-watch.ts';
 import { useGoFromHere } from '../../state/go-from-here.ts';
 import { session } from '../../state/session.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
@@ -317,7 +317,7 @@ export const ChartScreen = () => {
           onChange={setIndicators}
           onAlert={(indicator) =>
             goTo(
-              handToAlerts({
+              newAlertAddress({
                 ...{ symbol, mode: source === 'broker' ? 'live' : 'test', timeframe },
                 entry: comparisonOf(indicator),
               }),

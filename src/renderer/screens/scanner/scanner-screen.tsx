@@ -4,7 +4,7 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
 import { addToFirst } from '../../features/symbols/add-to-list.ts';
 import { t } from '../../i18n/translate.ts';
-import { handToAlerts } from '../../state/condition-to-watch.ts';
+import { newAlertAddress } from '../../state/condition-to-watch.ts';
 import { useGoFromHere } from '../../state/go-from-here.ts';
 import { rulesToTest } from '../../state/rules-to-test.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -26,7 +26,7 @@ export const ScannerScreen = () => {
       const { timeframe, entry, variables } = done.document;
       // Imported prices do not move: what they are of is watched at the broker.
       const mode = done.scan.source === 'simulated' ? 'test' : 'live';
-      goTo(handToAlerts({ symbol, mode, timeframe, entry, variables }));
+      goTo(newAlertAddress({ symbol, mode, timeframe, entry, variables }));
     },
     backtest: (symbol) => {
       if (!done) return;
