@@ -67,6 +67,42 @@ test('the palette leads to a strategy, an instrument and an action by keyboard a
   await expect.poll(async () => (await settings(desktop))['skin']).toBe('dark');
 });
 
+test('commands of the palette open forms that are filled in, and send nothing', async ({ desktop }) => {
+  const name = await arrive(desktop);
+  const { page } = desktop;
+  const command = async (text: string, sentence: string): Promise<void> => {
+    await openPalette(page);
+    await page.keyboard.type(text);
+    const first = page.getByRole('option').first();
+    await expect(first).toContainText(sentence);
+    await expect(first).toHaveAttribute('aria-selected', 'true');
+    await press(page, 'Enter');
+  };
+
+  await command('chart sbin 15', 'Chart of SBIN, 15 minutes');
+  await expect(heading(page, 'SBIN')).toBeVisible();
+  await expect(page).toHaveURL(/#\/chart\/SBIN\?timeframe=15m/);
+
+  await command('alert sbin 5m rsi(7) < 30', 'Alert on SBIN, 5 minutes: RSI(7) is below 30');
+  const alert = page.getByRole('dialog', { name: 'New alert' });
+  await expect(alert.getByText('SBIN, 5-minute candles: RSI(7) is below 30.')).toBeVisible();
+  await press(page, 'Escape');
+  await expect(alert).toBeHidden();
+
+  await command(`bt ${name.toLowerCase()} 30d`, `Backtest ${name} over the last 30 days`);
+  await expect(heading(page, 'Backtest')).toBeVisible();
+  await expect(page.getByLabel('From')).not.toHaveValue('');
+
+  await command('infy', 'INFY');
+  await expect(heading(page, 'INFY')).toBeVisible();
+
+  await openPalette(page);
+  await page.keyboard.type('infy');
+  await choose(page, page.getByRole('option', { name: /^Buy or sell INFY…/ }));
+  await expect(page.getByRole('dialog', { name: /INFY/ })).toBeVisible();
+  await press(page, 'Escape');
+});
+
 test('every key that leads to a page does, and Back and Forward keep what was set on it', async ({
   desktop,
 }) => {

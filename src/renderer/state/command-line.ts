@@ -1,47 +1,17 @@
-import { parseRupees } from '../../shared/money.ts';
-
-/** An order as it is typed; prices as text, in rupees. */
-export interface OrderCommand {
-  readonly kind: 'order';
-  readonly side: 'buy' | 'sell';
-  readonly sizeBy: 'quantity' | 'lots';
-  readonly amount: string;
-  /** Words that name what is ordered, such as `nifty 24500 ce`. */
-  readonly words: string;
-  readonly type: 'market' | 'limit' | 'stop';
-  readonly price: string;
-  readonly triggerPrice: string;
-  readonly stopLoss: string;
-  readonly target: string;
-  readonly product: 'intraday' | 'delivery';
-}
-
-export type Command =
-  | OrderCommand
-  | {
-      readonly kind: 'alert';
-      readonly words: string;
-      readonly when: 'above' | 'below';
-      readonly price: string;
-    }
-  | { readonly kind: 'backtest'; readonly words: string }
-  /** It begins with a verb, and something is missing or wrong. */
-  | { readonly kind: 'wrong'; readonly verb: Verb; readonly why: Fault };
-
-export type Verb = 'buy' | 'sell' | 'alert' | 'backtest';
-export type Fault =
-  'no-amount' | 'no-symbol' | 'no-price' | 'no-limit' | 'no-level' | 'no-strategy' | 'said-twice';
+import type { Command, Fault, OrderCommand, Verb } from './command.ts';
+import { alertOf } from './command-alert.ts';
+import { periodOf } from './command-period.ts';
+import { FILLERS, isAmong, isPrice, priceText, timeframeOrMinutes, tokensOf } from './command-tokens.ts';
 
 const VERBS: Readonly<Record<Verb, readonly string[]>> = {
   buy: ['buy', 'b', 'khareedo', 'kharido', 'खरीदो', 'खरीदें', 'खरीदिए', 'लो'],
   sell: ['sell', 's', 'becho', 'बेचो', 'बेचें', 'बेचिए'],
   alert: ['alert', 'अलर्ट', 'बताओ', 'बताएँ'],
   backtest: ['bt', 'backtest', 'बैकटेस्ट'],
+  chart: ['chart', 'चार्ट'],
+  scan: ['scan', 'स्कैन'],
 };
 const LOTS: readonly string[] = ['lot', 'lots', 'लॉट'];
-const FILLERS: readonly string[] = ['of', 'at', 'का', 'की', 'के', 'पर'];
-const ABOVE: readonly string[] = ['>', '>=', 'above', 'ऊपर'];
-const BELOW: readonly string[] = ['<', '<=', 'below', 'नीचे'];
 /** Words before a price. */
 const PRICES = {
   price: ['limit', 'लिमिट'],
@@ -52,32 +22,13 @@ const PRICES = {
 const INTRADAY: readonly string[] = ['intraday', 'mis', 'इंट्राडे'];
 const OVERNIGHT: readonly string[] = ['delivery', 'overnight', 'carry', 'cnc', 'nrml', 'डिलीवरी'];
 
-const DEVANAGARI_ZERO = '०'.charCodeAt(0);
-
-/** Words of a text in one spelling. Digits are those of everywhere, signs stand apart. */
-const tokensOf = (text: string): string[] =>
-  text
-    .normalize('NFC')
-    // ख़ and its like are written with and without their dot.
-    .replaceAll('\u093c', '')
-    .replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
-    .replaceAll(/(>=?|<=?)/g, ' $1 ')
-    .replaceAll('₹', ' ')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((token) => token !== '');
-
 const verbOf = (token: string | undefined): Verb | null => {
   for (const [verb, words] of Object.entries(VERBS) as [Verb, readonly string[]][])
-    if (token !== undefined && words.some((word) => word.replaceAll('\u093c', '') === token)) return verb;
+    if (isAmong(words, token)) return verb;
   return null;
 };
 
 const COUNT = /^\d{1,8}$/;
-const isPrice = (token: string | undefined): token is string =>
-  token !== undefined && (parseRupees(token.replaceAll(',', '')) ?? 0) > 0;
-const priceText = (token: string): string => token.replaceAll(',', '');
-
 type PriceName = keyof typeof PRICES;
 
 const priceNameOf = (token: string): PriceName | null => {
@@ -120,18 +71,22 @@ const orderOf = (side: 'buy' | 'sell', rest: readonly string[]): Command => {
   };
 };
 
-const alertOf = (rest: readonly string[]): Command => {
-  const wrong = (why: Fault): Command => ({ kind: 'wrong', verb: 'alert', why });
-  const at = rest.findIndex((token) => ABOVE.includes(token) || BELOW.includes(token));
-  const sign = rest[at];
-  const price = rest.slice(at + 1).find(isPrice);
-  if (sign === undefined || price === undefined) return wrong('no-level');
-  const words = rest
-    .slice(0, at)
-    .filter((token) => !FILLERS.includes(token))
-    .join(' ');
-  if (words === '') return wrong('no-symbol');
-  return { kind: 'alert', words, when: ABOVE.includes(sign) ? 'above' : 'below', price: priceText(price) };
+const backtestOf = (rest: readonly string[]): Command => {
+  const wrong = (why: Fault): Command => ({ kind: 'wrong', verb: 'backtest', why });
+  const { words, period } = periodOf(rest);
+  if (period === 'wrong') return wrong('no-period');
+  return words.length === 0 ? wrong('no-strategy') : { kind: 'backtest', words: words.join(' '), period };
+};
+
+const chartOf = (rest: readonly string[]): Command => {
+  const words = rest.filter((token) => !FILLERS.includes(token));
+  const last = words.at(-1) ?? '';
+  const timeframe = timeframeOrMinutes(last);
+  const named = timeframe === null ? words : words.slice(0, -1);
+  if (named.length === 0) return { kind: 'wrong', verb: 'chart', why: 'no-symbol' };
+  if (timeframe === null && /^\d{1,3}[a-z]?$/.test(last))
+    return { kind: 'wrong', verb: 'chart', why: 'no-timeframe' };
+  return { kind: 'chart', words: named.join(' '), timeframe };
 };
 
 /**
@@ -142,8 +97,18 @@ export const parseCommand = (text: string): Command | null => {
   const [first, ...rest] = tokensOf(text);
   const verb = verbOf(first);
   if (verb === null || (rest.length === 0 && (first?.length ?? 0) < 2)) return null;
-  if (verb === 'alert') return alertOf(rest);
-  if (verb !== 'backtest') return orderOf(verb, rest);
-  const words = rest.filter((token) => !/^\d+[ymd]$/.test(token)).join(' ');
-  return words === '' ? { kind: 'wrong', verb, why: 'no-strategy' } : { kind: 'backtest', words };
+  switch (verb) {
+    case 'buy':
+    case 'sell':
+      return orderOf(verb, rest);
+    case 'alert':
+      return alertOf(text);
+    case 'backtest':
+      return backtestOf(rest);
+    // Alone, these are the names of pages.
+    case 'chart':
+      return rest.length === 0 ? null : chartOf(rest);
+    case 'scan':
+      return rest.length === 0 ? null : { kind: 'scan', words: rest.join(' ') };
+  }
 };

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { api } from '../api/api.ts';
 import { writtenDay } from '../i18n/dates.ts';
-import { type Command, parseCommand } from './command-line.ts';
+import type { Command } from './command.ts';
+import { parseCommand } from './command-line.ts';
 import { contractName } from './contract-address.ts';
 
 /** Something that words of a command name. */
@@ -64,6 +65,23 @@ const namedStrategy = async (words: string): Promise<Named | null> => {
   return first ? { id: String(first.strategyId), label: first.name } : null;
 };
 
+const namedScan = async (words: string): Promise<Named | null> => {
+  const saved = await api.scanner.saved();
+  const scans = saved.ok ? saved.value.scans : [];
+  const nameOf = (name: string): string => name.normalize('NFC').toLowerCase();
+  const found =
+    scans.find(({ name }) => nameOf(name) === words) ??
+    scans.find(({ name }) => nameOf(name).startsWith(words)) ??
+    scans.find(({ name }) => nameOf(name).includes(words));
+  return found ? { id: String(found.savedId), label: found.name } : null;
+};
+
+/** Search for what the words of a command name. */
+const searchOf = (kind: string | undefined) => {
+  if (kind === 'backtest') return namedStrategy;
+  return kind === 'scan' ? namedScan : namedSymbol;
+};
+
 /** A command, and what its words name; null where nothing answers to them. */
 export interface KnownCommand {
   readonly command: Command;
@@ -81,7 +99,7 @@ export const useCommand = (text: string): KnownCommand | null => {
     let isOver = false;
     const [kind, ...named] = words.split(' ');
     const find = async () => {
-      const found = await (kind === 'backtest' ? namedStrategy : namedSymbol)(named.join(' '));
+      const found = await searchOf(kind)(named.join(' '));
       if (!isOver) setAnswer({ text: words, named: found });
     };
     const timer = setTimeout(() => void find(), PAUSE_MS);

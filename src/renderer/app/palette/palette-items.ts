@@ -2,47 +2,13 @@ import { SHORTCUTS, shortcutOf, type Shortcut } from '../../../shared/shortcuts.
 import { t, labels } from '../../i18n/translate.ts';
 import { isContractText } from '../../state/contract-address.ts';
 import type { Found, FoundKind } from '../../state/palette-search.ts';
-import type { ManualOrderForm } from '../../state/manual-order.ts';
 import type { Used } from '../../state/recently-used.ts';
 import type { useWhyNot } from '../../state/rights.ts';
 import { shortcutText, shortcutTextOfRoute } from '../../state/shortcut-text.ts';
 import { refusalOf, ROUTE_LIST } from '../route-list.ts';
 import { bestScore, LETTERS } from './fuzzy.ts';
-
-/** A price alert to be made: the page of alerts begins with it. */
-interface NewAlert {
-  readonly symbol: string;
-  readonly when: 'above' | 'below';
-  /** In rupees, as it was typed. */
-  readonly level: string;
-}
-
-/** Effect of choosing an item. */
-export type Deed =
-  | { readonly kind: 'go'; readonly route: string }
-  | { readonly kind: 'run'; readonly shortcut: Shortcut }
-  | { readonly kind: 'order'; readonly draft: ManualOrderForm }
-  | { readonly kind: 'alert'; readonly draft: NewAlert };
-
-/** Something that the palette offers. */
-export interface PaletteItem {
-  readonly key: string;
-  readonly label: string;
-  /** Detail that distinguishes it from others of its name. */
-  readonly detail: string;
-  /** Its keys, if it has some. */
-  readonly keys: string;
-  /** Everything it is found by: its name in English and in the language of the window. */
-  readonly names: readonly string[];
-  /** Why it cannot be chosen; null when it can. */
-  readonly refusal: string | null;
-  readonly deed: Deed;
-}
-
-export interface PaletteGroup {
-  readonly title: string;
-  readonly items: readonly PaletteItem[];
-}
+import { openItems } from './open-items.ts';
+import type { PaletteGroup, PaletteItem } from './palette-item.ts';
 
 /** The page of the small window is none for the others. */
 const places = ROUTE_LIST.filter(
@@ -186,20 +152,19 @@ export const paletteGroups = ({ typed, found, used, whyNot, command }: Offered):
     refusal: refusalOf('/marketplace', whyNot),
     deed: { kind: 'go', route: `/marketplace?search=${encodeURIComponent(typed)}` },
   };
+  const opened = openItems(typed, found);
   const fromBackend = kindsFor(typed)
     .map((kind) => ({
       title: FOUND_TITLES[kind],
       kind,
-      items: found.filter((one) => one.kind === kind).map(foundItem),
+      items: found.filter((one) => one.kind === kind && one.key !== opened[0]?.key).map(foundItem),
     }))
     .filter(({ items }) => items.length > 0);
-  const isExact = (kind: FoundKind, items: readonly PaletteItem[]): boolean =>
-    kind === 'instrument' && items[0]?.label === typed.toUpperCase();
   return [
     ...(command ? [{ title: t('Command'), items: [command] }] : []),
-    ...fromBackend.filter(({ kind, items }) => isExact(kind, items)),
+    ...(opened[0] ? [{ title: t('Open {{name}}', { name: opened[0].label }), items: opened }] : []),
     ...scored.filter(({ isGuess }) => !isGuess),
-    ...fromBackend.filter(({ kind, items }) => !isExact(kind, items)),
+    ...fromBackend,
     ...scored.filter(({ isGuess }) => isGuess),
     { title: t('Search'), items: [market] },
   ];

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { t } from '../../i18n/translate.ts';
 import type { FoundKind } from '../../state/palette-search.ts';
 import { Keys } from '../../ui/keys.tsx';
-import type { PaletteGroup, PaletteItem } from './palette-items.ts';
+import type { PaletteGroup, PaletteItem } from './palette-item.ts';
 
 const useStyles = makeStyles({
   list: { overflowY: 'auto', padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}` },

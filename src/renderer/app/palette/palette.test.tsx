@@ -180,6 +180,123 @@ test.each([
   await waitFor(() => expect(active()?.textContent).toContain(sentence));
 });
 
+test('a symbol offers its chart first, then its depth, an order and its chain; nothing is sent', async () => {
+  const { address, box, fake } = await open({
+    'market.instruments': () => ({
+      ...({ total: 1, pageNumber: 1, pageSize: 6 } as const),
+      instruments: [{ ...SHARE, symbol: 'NIFTY', name: 'Nifty 50' }],
+    }),
+  });
+  type(box, 'nifty');
+  const ways = await screen.findByRole('group', { name: 'Open NIFTY' });
+  expect(
+    within(ways)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual([
+    'NIFTYopens the chart · Nifty 50 · NSE',
+    'Market depth of NIFTYopens the depth',
+    'Buy or sell NIFTY…opens the order',
+    'Option chain of NIFTYopens its option chain',
+  ]);
+  expect(active()?.textContent).toMatch(/^NIFTYopens the chart/);
+  // It is offered once.
+  expect(screen.queryByRole('group', { name: 'Instruments' })).toBeNull();
+  press(box, 'ArrowDown');
+  press(box, 'ArrowDown');
+  press(box, 'Enter');
+  expect(await screen.findByRole('dialog', { name: /NIFTY/ })).toBeTruthy();
+  expect(fake.inputsOf('manual.place')).toEqual([]);
+  expect(address()).toBe('/home');
+});
+
+test('a contract offers its chain at its strike, then its depth, an order in lots and the chart of its index', async () => {
+  const { address, box } = await open({
+    'market.findContracts': contracts(contract('call', '2026-12-01')),
+  });
+  type(box, 'nifty 24500 ce');
+  const ways = await screen.findByRole('group', { name: 'Open NIFTY 24500 CE' });
+  expect(
+    within(ways)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual([
+    'NIFTY 24500 CEopens its option chain · 01-12-2026 · NSE · simulated market',
+    'Market depth of NIFTY 24500 CEopens the depth',
+    'Buy or sell NIFTY 24500 CE…opens the order',
+    'Chart of NIFTYopens the chart',
+  ]);
+  press(box, 'ArrowDown');
+  press(box, 'Enter');
+  await waitFor(() => expect(address()).toBe('/depth?symbol=NIFTY+2026-12-01+24500+CE'));
+});
+
+const infy: Scripts = {
+  'market.instruments': () => ({
+    ...({ total: 1, pageNumber: 1, pageSize: 6 } as const),
+    instruments: [{ ...SHARE, symbol: 'INFY', name: 'Infosys' }],
+  }),
+  'strategies.mine': () => ({
+    ...{ rows: [strategy(11, { name: 'Turtle' })], needsAttention: [] },
+    ...{ counts: { live: 0, test: 1, stopped: 0 }, total: 1, pageNumber: 1, pageSize: 6 },
+  }),
+  'scanner.saved': () => ({ scans: [{ savedId: 4, name: 'Over the average', document: {} }] }),
+};
+
+test.each([
+  ['bt turtle', 'Backtest Turtle', '/backtest?strategy=11'],
+  ['bt turtle 2y', 'Backtest Turtle over the last 2 years', '/backtest?strategy=11&period=2y'],
+  ['bt turtle 90d', 'Backtest Turtle over the last 90 days', '/backtest?strategy=11&period=90d'],
+  [
+    'bt turtle 01-01-2025 to 30-06-2025',
+    'Backtest Turtle from 01-01-2025 to 30-06-2025',
+    '/backtest?strategy=11&from=2025-01-01&to=2025-06-30',
+  ],
+  ['chart infy 15', 'Chart of INFY, 15 minutes', '/chart/INFY?timeframe=15m'],
+  ['scan average', 'Open the scan Over the average', '/scanner?saved=4'],
+  [
+    'alert infy crosses 1600',
+    'Alert when INFY crosses ₹1,600',
+    '/notifications?view=mine&symbol=INFY&when=crosses&level=1600',
+  ],
+  [
+    'alert infy rsi(7) < 30',
+    'Alert on INFY, 15 minutes: RSI(7) is below 30',
+    '/notifications?view=mine&symbol=INFY&mode=test&rules=handed',
+  ],
+])('"%s" is read back as "%s", and Enter opens its form', async (text, sentence, route) => {
+  const { address, box, fake } = await open(infy);
+  type(box, text);
+  await waitFor(() => expect(active()?.textContent).toContain(sentence));
+  press(box, 'Enter');
+  await waitFor(() => expect(address()).toBe(route));
+  for (const call of ['alertRules.add', 'backtests.start', 'scanner.run', 'manual.place'] as const)
+    expect(fake.inputsOf(call)).toEqual([]);
+});
+
+test('an alert of the palette begins with its condition', async () => {
+  const { box } = await open(infy);
+  type(box, 'alert infy 5m ema 9 crosses above ema 21');
+  await waitFor(() => expect(active()?.textContent).toContain('EMA(9) crosses above EMA(21)'));
+  press(box, 'Enter');
+  const dialog = within(await screen.findByRole('dialog', { name: 'New alert' }));
+  expect(dialog.getByText('INFY, 5-minute candles: EMA(9) crosses above EMA(21).')).toBeTruthy();
+});
+
+test.each([
+  ['bt turtle 0y', /^Write the days as in/],
+  ['chart infy 7', /^Candles are of 1, 3, 5/],
+  ['alert infy rsi < much', /^Say what is compared/],
+  ['alert infy rsi 9 9 9 < 30', /^Say what is compared/],
+  ['alert infy rsi 9999 < 30', /^Say what is compared/],
+  ['scan nowhere', /^None of your saved scans is called nowhere/],
+])('"%s" says how it is written', async (text, sentence) => {
+  const { box } = await open(infy);
+  type(box, text);
+  await waitFor(() => expect(active()?.textContent).toMatch(sentence));
+  expect(active()?.getAttribute('aria-disabled')).toBe('true');
+});
+
 test('a contract that is not there says so; of a page nobody misses one', async () => {
   const { box } = await open({ 'market.findContracts': contracts() });
   type(box, 'nifty 99999 ce');

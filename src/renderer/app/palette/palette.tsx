@@ -2,6 +2,7 @@ import { Dialog, DialogSurface, Input, makeStyles, Spinner, tokens } from '@flue
 import { Search20Regular } from '@fluentui/react-icons';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { t } from '../../i18n/translate.ts';
+import { newAlertAddress } from '../../state/condition-to-watch.ts';
 import { useGoFromHere } from '../../state/go-from-here.ts';
 import { useCommand } from '../../state/palette-command.ts';
 import { usePaletteSearch } from '../../state/palette-search.ts';
@@ -13,7 +14,9 @@ import { closeLayer } from '../../state/shell-layer.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useRunShortcut } from '../use-shortcuts.ts';
 import { commandItem } from './command-item.ts';
-import { type Deed, paletteGroups, type PaletteItem } from './palette-items.ts';
+import { WAY } from './open-items.ts';
+import type { Deed, PaletteItem } from './palette-item.ts';
+import { paletteGroups } from './palette-items.ts';
 import { PaletteList } from './palette-list.tsx';
 
 const useStyles = makeStyles({
@@ -70,13 +73,14 @@ export const Palette = () => {
     if (deed.kind === 'go') goTo(deed.route);
     else if (deed.kind === 'run') run(deed.shortcut);
     else if (deed.kind === 'order') askManualOrder(deed.draft);
+    else if (deed.kind === 'condition') goTo(newAlertAddress(deed.condition));
     else goTo(`/notifications?${new URLSearchParams({ view: 'mine', ...deed.draft }).toString()}`);
   };
   const choose = (item: PaletteItem): void => {
     if (item.refusal !== null) return;
     closeLayer();
     const { deed } = item;
-    if (item.key !== command?.key)
+    if (item.key !== command?.key && !item.key.startsWith(WAY))
       recentlyUsed.note({
         key: item.key,
         ownerId,

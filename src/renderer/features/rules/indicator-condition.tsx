@@ -1,5 +1,4 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
-import { unitOf } from '../../../engine/rules/unit.ts';
 import type { IndicatorName } from '../../../shared/indicators/indicators.ts';
 import type { Operand } from '../../../shared/rule-document.ts';
 import { t } from '../../i18n/translate.ts';
@@ -9,7 +8,7 @@ import { type Path, useAt } from './draft-context.tsx';
 import { IndicatorParameters } from './indicator-fields.tsx';
 import { NumberAt, SelectAt } from './inputs.tsx';
 import { STARTING_OPERANDS } from './starters.ts';
-import { SIMPLE_COMPARISONS, type SimpleComparison } from './watched-rules.ts';
+import { inUnitOf, SIMPLE_COMPARISONS, type SimpleComparison } from './watched-rules.ts';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
@@ -31,10 +30,6 @@ const operandOf = (choice: Choice): Operand => {
   if (choice === 'close') return STARTING_OPERANDS.price;
   return { kind: 'indicator', indicator: CATALOGUE[choice].start, offset: 0 };
 };
-
-/** A number in the unit of what it is compared with. */
-const fitting = (right: Operand, left: Operand): Operand =>
-  right.kind === 'constant' ? { ...right, unit: unitOf(left) === 'price' ? 'rupees' : 'number' } : right;
 
 interface SideProps {
   side: 'left' | 'right';
@@ -77,7 +72,7 @@ export const IndicatorCondition = () => {
       <Side
         side="left"
         label={t('Indicator')}
-        onChoice={(left) => set({ ...value, left, right: fitting(value.right, left) })}
+        onChoice={(left) => set({ ...value, left, right: inUnitOf(left, value.right) })}
       />
       <div className={styles.line}>
         <SelectAt
@@ -89,7 +84,7 @@ export const IndicatorCondition = () => {
       <Side
         side="right"
         label={t('Compared with')}
-        onChoice={(right) => set({ ...value, right: fitting(right, value.left) })}
+        onChoice={(right) => set({ ...value, right: inUnitOf(value.left, right) })}
       />
     </div>
   );

@@ -19,7 +19,15 @@ export const SIMPLE_COMPARISONS = [
   'crosses-below',
 ] as const satisfies Comparison[];
 
-/** Share of its range at which an indicator with bounds is called low. */
+/** A side of a comparison; a number is in the unit of the other side. */
+export const inUnitOf = (other: Operand, side: Operand): Operand => {
+  if (side.kind !== 'constant') return side;
+  const isOfPrice =
+    other.kind === 'price' || (other.kind === 'indicator' && unitOfIndicator(other.indicator) === 'price');
+  return { ...side, unit: isOfPrice ? 'rupees' : 'number' };
+};
+
+/** Share of its bounds at which an indicator is low. */
 const LOW = 0.3;
 
 /**

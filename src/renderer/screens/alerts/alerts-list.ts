@@ -30,7 +30,7 @@ export const alertsSearch = urlSearch({
   symbol: searchField.text(),
   /** Whose prices it watches. */
   mode: searchField.oneOf(['test', 'live'], 'test'),
-  when: searchField.oneOf(['above', 'below'], 'above'),
+  when: searchField.oneOf(['above', 'below', 'crosses'], 'above'),
   /** In rupees, as it was typed. */
   level: searchField.text(),
   /** Whether it begins with the condition that another screen has handed over. */

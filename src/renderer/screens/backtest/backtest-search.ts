@@ -9,6 +9,10 @@ export const backtestSearch = urlSearch({
   run: searchField.id(),
   /** A strategy to begin the form with. */
   strategy: searchField.id(),
+  /** Days to begin it with: the latest of them, such as `2y`, or from one to another. */
+  period: searchField.text(),
+  from: searchField.day(),
+  to: searchField.day(),
   /** Whether the form has the rules that another screen has handed over. */
   rules: searchField.oneOf(['', 'handed'], ''),
   tab: searchField.oneOf(TABS, 'summary'),

@@ -41,6 +41,17 @@ test('a strategy fills the form with its days and capital, and Run starts it onc
   expect(call?.options?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test('the address may say of which days, of whatever prices', async () => {
+  await openWindow('/backtest?strategy=11&period=1m');
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  await waitFor(() => expect(value('To')).toBe('19-11-2026'));
+  expect(value('From')).toBe('19-10-2026');
+  // Those of imported files end on a day of their own.
+  fireEvent.change(screen.getByLabelText('Data source'), { target: { value: 'replay' } });
+  await waitFor(() => expect(value('To')).not.toBe('19-11-2026'));
+  expect(value('From').slice(0, 2)).toBe(value('To').slice(0, 2));
+});
+
 test('imported files have days of their own', async () => {
   await openForm();
   fireEvent.change(screen.getByLabelText('Data source'), { target: { value: 'replay' } });

@@ -6,6 +6,7 @@ import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import type { RulesToTest } from '../../state/rules-to-test.ts';
 import type { ChosenStrategy } from './strategies.ts';
+import { type WishedDays, wishedDays } from './wished-days.ts';
 
 type StartInput = InputOf<TrickDeskContract['backtests']['start']>;
 type SweepInput = InputOf<TrickDeskContract['backtests']['startSweep']>;
@@ -76,7 +77,7 @@ export const EMPTY_DRAFT: RunDraft = {
 };
 
 /** The draft with what a strategy brings: its capital, slippage and loss limit, and the days there are candles of. */
-export const draftFor = (draft: RunDraft, chosen: ChosenStrategy): RunDraft => {
+export const draftFor = (draft: RunDraft, chosen: ChosenStrategy, wish: WishedDays): RunDraft => {
   const { strategy, days, maxLossPerDay, slippage } = chosen;
   const source = days[draft.source] ? draft.source : days.simulated ? 'simulated' : 'replay';
   return {
@@ -84,8 +85,7 @@ export const draftFor = (draft: RunDraft, chosen: ChosenStrategy): RunDraft => {
     strategyId: strategy.strategyId,
     document: null,
     source,
-    from: days[source]?.from ?? '',
-    to: days[source]?.to ?? '',
+    ...wishedDays(days[source], wish),
     capital: formatRupees(Math.max(strategy.capital, strategy.minimumCapital)),
     slippageKind: 'basis-points',
     slippage: String(slippage),

@@ -30,6 +30,7 @@ import { quota, runsList } from './runs.ts';
 import { chosenStrategy, strategies, type ChosenStrategy, type Days } from './strategies.ts';
 import { StrategyPicker } from './strategy-picker.tsx';
 import { SweepFields } from './sweep-fields.tsx';
+import { wishedDays } from './wished-days.ts';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -151,7 +152,7 @@ const useChosen = (strategyId: number | null): ChosenStrategy | null => {
 /** Choice of strategy, days and costs. */
 export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void }) => {
   const styles = useStyles();
-  const [{ strategy: strategyId, rules: handed }, setSearch] = useUrlSearch(backtestSearch);
+  const [{ strategy: strategyId, rules: handed, period, from, to }, setSearch] = useUrlSearch(backtestSearch);
   const chosen = useChosen(strategyId);
   const given = rulesToTest((state) => state.rules);
   const own = handed === 'handed' ? given : null;
@@ -162,15 +163,17 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
   });
   const draft = useWatch({ control }) as RunDraft;
   const rules = fieldRules();
-  const filledFor = useRef<number | null>(null);
+  const filledFor = useRef('');
   useEffect(() => {
     void strategies.load(undefined);
   }, []);
   useEffect(() => {
-    if (!chosen || filledFor.current === chosen.strategy.strategyId) return;
-    filledFor.current = chosen.strategy.strategyId;
-    reset(draftFor(getValues(), chosen));
-  }, [chosen, getValues, reset]);
+    if (!chosen) return;
+    const asked = [chosen.strategy.strategyId, period, from, to].join(' ');
+    if (filledFor.current === asked) return;
+    filledFor.current = asked;
+    reset(draftFor(getValues(), chosen, { period, from, to }));
+  }, [chosen, period, from, to, getValues, reset]);
   useEffect(() => {
     if (own) reset(draftOf(getValues(), own));
   }, [own, getValues, reset]);
@@ -186,8 +189,9 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
   const isChosen = chosen !== null || own !== null;
   const applyDays = (source: string) => {
     const days = chosen?.days[source === 'replay' ? 'replay' : 'simulated'];
-    setValue('from', days?.from ?? '');
-    setValue('to', days?.to ?? '');
+    const wished = wishedDays(days, { period, from, to });
+    setValue('from', wished.from);
+    setValue('to', wished.to);
   };
   const text = (name: TextField, label: string, hint?: string) => (
     <FormInput
@@ -208,7 +212,10 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
         noValidate
         aria-label={t('New run')}
       >
-        <StrategyPicker strategyId={strategyId} onPick={(strategy) => setSearch({ strategy, rules: '' })} />
+        <StrategyPicker
+          strategyId={strategyId}
+          onPick={(strategy) => setSearch({ strategy, rules: '', period: '', from: '', to: '' })}
+        />
         {own && (
           <p className={styles.note}>
             {t('The rules of the scan, on {{symbol}}.', { symbol: own.document.instruments.join(', ') })}

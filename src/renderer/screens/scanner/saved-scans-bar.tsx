@@ -1,5 +1,5 @@
 import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { SCAN_LIMITS } from '../../../shared/scan-limits.ts';
 import { api } from '../../api/api.ts';
@@ -15,26 +15,31 @@ const useStyles = makeStyles({
 interface SavedScansBarProps {
   /** Rules as they stand; null while they cannot be saved. */
   document: RuleDocument | null;
+  /** The saved scan that the address names; null of none. */
+  askedId: number | null;
   onOpen: (document: RuleDocument) => void;
 }
 
 /** Saved scans: open one, keep the rules under a name, remove one. */
-export const SavedScansBar = ({ document, onOpen }: SavedScansBarProps) => {
+export const SavedScansBar = ({ document, askedId, onOpen }: SavedScansBarProps) => {
   const styles = useStyles();
   const scans = savedScans.use().value?.scans ?? [];
   const [openedId, setOpenedId] = useState<number | null>(null);
   const [name, setName] = useState('');
   const save = useAction(api.scanner.save);
   const remove = useAction(api.scanner.remove);
-  useEffect(() => void savedScans.load(undefined), []);
   const opened = scans.find(({ savedId }) => savedId === openedId);
   const open = (savedId: number | null): void => {
-    setOpenedId(savedId);
-    const scan = scans.find((one) => one.savedId === savedId);
+    const scan = savedScans.get().value?.scans.find((one) => one.savedId === savedId);
+    setOpenedId(scan?.savedId ?? null);
     if (!scan) return;
     setName(scan.name);
     onOpen(scan.document as RuleDocument);
   };
+  const openAsked = useEffectEvent(open);
+  useEffect(() => {
+    void savedScans.load(undefined).then(() => openAsked(askedId));
+  }, [askedId]);
   const keep = async (): Promise<void> => {
     if (!document || name.trim() === '') return;
     const result = await save.run({ name: name.trim(), document });

@@ -19,13 +19,14 @@ import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { labels, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { header } from '../../state/header.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
 import { watchlists } from '../../state/watchlists.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { SavedScansBar } from './saved-scans-bar.tsx';
 import { newScanRules } from './scan-start.ts';
-import { scanIndices } from './scans.ts';
+import { scanIndices, scannerSearch } from './scans.ts';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -51,6 +52,7 @@ interface ScanFormProps {
 /** Conditions, symbols and day of a scan. */
 export const ScanForm = ({ onScanned }: ScanFormProps) => {
   const styles = useStyles();
+  const [{ saved }] = useUrlSearch(scannerSearch);
   const [document, setDocument] = useState(newScanRules);
   const [choice, setChoice] = useState('');
   const [day, setDay] = useState('');
@@ -94,7 +96,7 @@ export const ScanForm = ({ onScanned }: ScanFormProps) => {
           void scan();
         }}
       >
-        <SavedScansBar document={parsed.ok ? parsed.value : null} onOpen={setDocument} />
+        <SavedScansBar document={parsed.ok ? parsed.value : null} askedId={saved} onOpen={setDocument} />
         <DraftContext value={draft}>
           <ConditionEditor path={['entry']} name={t('Scan', { context: 'name' })} />
         </DraftContext>

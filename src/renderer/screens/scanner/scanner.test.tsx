@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { newScanRules } from './scan-start.ts';
 
 afterEach(closeWindow);
 
@@ -23,4 +24,19 @@ test('conditions are named as those of a scan, and know neither a position nor a
   fireEvent.change(left, { target: { value: 'price' } });
   expect(screen.getAllByRole('option', { name: 'the one that is looked at' }).length).toBeGreaterThan(0);
   expect(screen.queryByRole('option', { name: 'the one that is traded' })).toBeNull();
+});
+
+test('the address names a saved scan to begin with; nothing is looked for yet', async () => {
+  const document = { ...newScanRules(), timeframe: '1d' as const };
+  const { fake } = await openWindow('/scanner?saved=4', {
+    'scanner.saved': () => ({
+      scans: [
+        { savedId: 3, name: 'Another', document: newScanRules() },
+        { savedId: 4, name: 'Over the average', document },
+      ],
+    }),
+  });
+  const name = await screen.findByLabelText<HTMLInputElement>('Name of the scan');
+  await waitFor(() => expect(name.value).toBe('Over the average'));
+  expect(fake.inputsOf('scanner.run')).toEqual([]);
 });

@@ -4,9 +4,16 @@ import { SCAN_LIMITS } from '../../../shared/scan-limits.ts';
 import { api } from '../../api/api.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { createPaneResource, createResource } from '../../state/resource.ts';
+import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export const SCAN_SORTS = ['symbol', 'close', 'change', 'volume', 'passed'] as const;
 export type ScanSort = (typeof SCAN_SORTS)[number];
+
+/** Address of the scanner. */
+export const scannerSearch = urlSearch({
+  /** The saved scan to begin with. */
+  saved: searchField.id(),
+});
 
 interface RowsRequest {
   scanId: number;
