@@ -32,7 +32,7 @@ const KEPT_BYTES = 256 * 1024 * 1024;
 const PLANS = { 'angel-one': ANGEL_ONE, 'zero-brokerage': ZERO_BROKERAGE } as const;
 
 /** Index of the first bar at or after a moment. */
-const indexAt = (bars: Bars, time: number): number => {
+export const indexAt = (bars: Bars, time: number): number => {
   let [low, high] = [0, bars.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -29,6 +29,7 @@ import { countSet, type RunProgress, reportLoaded } from './run-progress.ts';
 import { type RunSeries, runRules, seriesOver, type TimeRange } from './run-rules.ts';
 import { barsOver, shareBars, type SharedBars } from './shared-bars.ts';
 import { overShares, survivorshipSentence, survivorsOf, unseenSentence } from './survivorship.ts';
+import { excursionsOn } from './trade-excursions.ts';
 import { type RunTrade, tradeRows } from './trade-rows.ts';
 
 /**
@@ -262,7 +263,7 @@ export const full = (task: FullTask): Result<FullRun> => {
       ...whole.assumptions,
       ...jumpSentences(task.candles.series),
     ],
-    trades: tradeRows(whole.trades),
+    trades: tradeRows(whole.trades, excursionsOn(bars, order.document.timeframe)),
   });
 };
 

@@ -1,17 +1,19 @@
 import type { Trade } from '../../engine/simulation/simulation.ts';
 import type { BacktestTradeRow } from '../db/schema.ts';
 import { EXIT_LABELS } from '../trading/exit-text.ts';
+import type { ExcursionsOf } from './trade-excursions.ts';
 
 /** A trade of a run as it is stored; the run's id is added there. */
 export type RunTrade = Omit<BacktestTradeRow, 'run_id'>;
 
 /** Trades of a run in the order they ended, with running total. Money is in whole paise. */
-export const tradeRows = (trades: readonly Trade[]): RunTrade[] => {
+export const tradeRows = (trades: readonly Trade[], excursionsOf: ExcursionsOf): RunTrade[] => {
   let total = 0;
   return trades.map((trade, index) => {
     const gross = Math.round(trade.gross);
     const net = gross - trade.chargesPaise;
     total += net;
+    const lived = excursionsOf(trade);
     return {
       number: index + 1,
       symbol: trade.symbol,
@@ -31,6 +33,8 @@ export const tradeRows = (trades: readonly Trade[]): RunTrade[] => {
       net,
       running_total: total,
       is_open_at_end: trade.isOpenAtEnd ? 1 : 0,
+      adverse: lived && Math.round(lived.adverse.amount),
+      favourable: lived && Math.round(lived.favourable.amount),
     };
   });
 };

@@ -58,4 +58,5 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0051-journal.ts')).journal,
   async () => (await import('./migrations/0052-wanted-ends.ts')).wantedEnds,
   async () => (await import('./migrations/0053-gtt-orders.ts')).gttOrders,
+  async () => (await import('./migrations/0054-excursions.ts')).excursions,
 ];

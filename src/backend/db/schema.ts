@@ -1423,6 +1423,10 @@ interface BacktestTradesTable {
   /** Net result of this and every earlier trade of the run. */
   running_total: number;
   is_open_at_end: number;
+  /** Largest loss while it was open, paise. Null where no whole candle is within it, and of earlier runs. */
+  adverse: number | null;
+  /** Largest profit, likewise. */
+  favourable: number | null;
 }
 export type BacktestTradeRow = Selectable<BacktestTradesTable>;
 

@@ -149,6 +149,8 @@ export const backtestTrade = (number: number, more: Partial<BacktestTrade> = {})
   net: 143_400,
   runningTotal: 143_400 * number,
   isOpenAtEnd: false,
+  adverse: { amount: -34_500, percent: -0.35 },
+  favourable: { amount: 165_600, percent: 1.69 },
   ...more,
 });
 

@@ -17,6 +17,7 @@ import {
   source,
   symbol,
 } from './fields.ts';
+import { ExcursionSchema } from './journal.ts';
 
 export const RUN_KINDS = ['backtest', 'sweep', 'walk-forward'] as const;
 export const runKind = z.enum(RUN_KINDS);
@@ -277,6 +278,10 @@ export const BacktestTradeSchema = z.lazy(() =>
     /** Net result of this and every earlier trade of the run. */
     runningTotal: paise,
     isOpenAtEnd: z.boolean(),
+    /** Largest loss while it was open, by whole candles of the run. Null where there are none, and of earlier runs. */
+    adverse: ExcursionSchema.nullable(),
+    /** Largest profit, likewise. */
+    favourable: ExcursionSchema.nullable(),
   }),
 );
 export type BacktestTrade = z.output<typeof BacktestTradeSchema>;

@@ -20,7 +20,7 @@ export const JournalEntrySchema = z.lazy(() =>
 export type JournalEntry = z.output<typeof JournalEntrySchema>;
 
 /** Against the entry while the trade was open; never on the other side of zero. */
-const ExcursionSchema = z.lazy(() => z.object({ amount: paise, percent }));
+export const ExcursionSchema = z.lazy(() => z.object({ amount: paise, percent }));
 
 const labelIds = z.array(id).max(JOURNAL_LIMITS.labelsOfTrade);
 

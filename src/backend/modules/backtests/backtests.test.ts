@@ -5,6 +5,7 @@ import { fixtureFiles } from '../../../../tests/support/market-files.ts';
 import { openStream } from '../../../../tests/support/stream-reader.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
+import { excursionsOf } from '../../../engine/analysis/excursion.ts';
 import { barsFrom } from '../../../engine/bars.ts';
 import { metricsOf } from '../../../engine/metrics.ts';
 import { compileRules } from '../../../engine/rules/compile.ts';
@@ -12,8 +13,12 @@ import { instrumentsNeeded } from '../../../engine/rules/operand-places.ts';
 import { seriesApart } from '../../../engine/simulation/series-apart.ts';
 import { simulate } from '../../../engine/simulation/simulate.ts';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
-import { RuleDocumentSchema, type RuleDocumentInput } from '../../../shared/rule-document.ts';
-import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
+import {
+  RuleDocumentSchema,
+  type RuleDocumentInput,
+  TIMEFRAME_MINUTES,
+} from '../../../shared/rule-document.ts';
+import { DAY_MS, istDate, istDayStart, MINUTE_MS } from '../../../shared/time.ts';
 import { MOST_WITHOUT_RESULT } from '../../backtests/run-store.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import { writeForAll } from '../../../../tests/support/write-for-all.ts';
@@ -158,6 +163,43 @@ describe('a backtest', () => {
     );
     expect(tradetotalProfit).toBe(run.figures?.netProfit);
     expect(backtest_tradehistory.at(-1)?.runningTotal).toBe(tradetotalProfit);
+  });
+
+  it('has the largest loss and profit of each trade as the journal works them out', async () => {
+    const user = await person('excursions');
+    const { backtestId } = await user.call('backtests.start', runOver());
+    await ended(user, backtestId);
+    const { backtest_tradehistory: trades } = await user.call('backtests.trades', {
+      backtestId,
+      pageSize: 100,
+    });
+    expect(trades.length).toBeGreaterThan(5);
+    const { timeframe } = RuleDocumentSchema.parse(CROSS);
+    const length = TIMEFRAME_MINUTES[timeframe] * MINUTE_MS;
+    for (const trade of trades) {
+      const [entryAt, exitAt] = [Date.parse(trade.entryAt), Date.parse(trade.exitAt)];
+      const key = { ownerId: 0, source: 'simulated' as const, symbol: trade.symbol };
+      const count = Math.ceil((exitAt - entryAt) / length) + 1;
+      const bars = await server.backend.parts.history.candlesBefore(key, timeframe, exitAt, count);
+      const expected = excursionsOf({ ...trade, entryAt, exitAt }, bars, length);
+      expect([trade.adverse?.amount, trade.favourable?.amount]).toEqual([
+        expected?.adverse.amount,
+        expected?.favourable.amount,
+      ]);
+      expect(trade.adverse?.percent).toBeCloseTo(expected?.adverse.percent ?? Number.NaN, 9);
+      expect(trade.favourable?.percent).toBeCloseTo(expected?.favourable.percent ?? Number.NaN, 9);
+    }
+    expect(trades.some(({ adverse }) => (adverse?.amount ?? 0) < 0)).toBe(true);
+    // Those of an earlier run are not known.
+    await writeForAll(server.backend.parts.database, (tx) =>
+      tx.query
+        .updateTable('backtest_trades')
+        .set({ adverse: null, favourable: null })
+        .where('run_id', '=', backtestId)
+        .execute(),
+    );
+    const [older] = (await user.call('backtests.trades', { backtestId })).backtest_tradehistory;
+    expect(older).toMatchObject({ adverse: null, favourable: null });
   });
 
   it('pages its trades and finds them by instrument and reason', async () => {

@@ -87,6 +87,10 @@ export const detailView = (row: BacktestRunRow, progress: number | null, languag
   };
 };
 
+/** An excursion of a trade in paise and percent of its entry. */
+const excursionView = (amount: number | null, row: BacktestTradeRow): BacktestTrade['adverse'] =>
+  amount === null ? null : { amount, percent: (amount / row.quantity / row.entry_price) * 100 };
+
 /** A trade of a run. */
 export const tradeView = (row: BacktestTradeRow): BacktestTrade => ({
   number: row.number,
@@ -106,6 +110,8 @@ export const tradeView = (row: BacktestTradeRow): BacktestTrade => ({
   net: row.net,
   runningTotal: row.running_total,
   isOpenAtEnd: row.is_open_at_end === 1,
+  adverse: excursionView(row.adverse, row),
+  favourable: excursionView(row.favourable, row),
 });
 
 const SUBJECTS: Readonly<Record<LookAheadSubject, string>> = {

@@ -20,6 +20,8 @@ export const backtestSearch = urlSearch({
   tradesPage: searchField.page(),
   /** Symbol of the trades in view; empty for all. */
   symbol: searchField.text(),
+  /** Whether the trades show their excursions. */
+  excursions: searchField.oneOf(['', 'shown'], ''),
   /** Number of the trade on the chart. */
   trade: searchField.id(),
   /** Ids of runs to compare with, separated by full stops. */

@@ -4,7 +4,12 @@ import { RuleDocumentSchema } from '../../../shared/rule-document.ts';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { SweepResult } from '../../../shared/contract/backtests.ts';
-import { backtestDetail, backtestResult, backtestRun } from '../../test-harness/backtest-samples.ts';
+import {
+  backtestDetail,
+  backtestResult,
+  backtestRun,
+  backtestTrade,
+} from '../../test-harness/backtest-samples.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { strategy } from '../../test-harness/samples.ts';
@@ -381,4 +386,21 @@ test('a run over an index shows what survivorship would have added', async () =>
   expect(await screen.findByText('Cost of survivorship')).toBeTruthy();
   expect(screen.getByText(/4,321\.00/)).toBeTruthy();
   expect(screen.getByText(/12,345\.00/)).toBeTruthy();
+});
+
+test('MAE and MFE of each trade are shown when wanted; what is not known is a dash', async () => {
+  const known = backtestTrade(1);
+  await openWindow('/backtest?run=2&tab=trades', {
+    'backtests.trades': () => ({
+      backtest_tradehistory: [known, backtestTrade(2, { adverse: null, favourable: null })],
+      ...{ tradetotalProfit: 63_400, search: '', total: 2, pageNumber: 1, pageSize: 12 },
+    }),
+  });
+  const table = await screen.findByRole('table', { name: 'Trades of the run' });
+  expect(within(table).queryByRole('columnheader', { name: 'MAE' })).toBeNull();
+  fireEvent.click(screen.getByRole('switch', { name: 'MAE and MFE' }));
+  await within(table).findByRole('columnheader', { name: 'MAE' });
+  const [, first, second] = within(table).getAllByRole('row');
+  expect(first?.textContent).toContain('−₹345.00−0.35%+₹1,656.00+1.69%');
+  expect(second?.textContent).toContain('––––');
 });

@@ -1,7 +1,7 @@
 import type { BacktestTrade } from '../../../shared/contract/backtests.ts';
-import { formatCount } from '../../../shared/money.ts';
+import { formatCount, formatPercentChange, formatRupeesChange } from '../../../shared/money.ts';
 import { istMinute } from '../../../shared/time.ts';
-import { csvTime } from '../../i18n/csv-cells.ts';
+import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import {
@@ -15,6 +15,12 @@ import {
 } from '../../ui/columns.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { exitText } from './run-labels.ts';
+
+const unknownHint = (): string =>
+  t('A dash: no whole candle lies within the trade, or the run is older than this column.');
+
+const excursionText = (value: number | undefined, text: (value: number) => string, unknown = '–'): string =>
+  value === undefined ? unknown : text(value);
 
 /** When a trade began or ended: on daily candles the clock says nothing. */
 const whenColumn = (
@@ -33,6 +39,25 @@ const whenColumn = (
   },
   csv: (row) => csvTime(of(row)),
 });
+
+/** Columns of an excursion: rupees, and percent of the entry. */
+const excursionColumns = (
+  key: 'adverse' | 'favourable',
+  titles: Readonly<Record<'amount' | 'percent', string>>,
+  fullTitles: Readonly<Record<'amount' | 'percent', string>>,
+): Column<BacktestTrade>[] => [
+  {
+    ...{ key, title: titles.amount, fullTitle: fullTitles.amount, align: 'end', hint: unknownHint() },
+    render: (row) => excursionText(row[key]?.amount, formatRupeesChange),
+    csv: (row) => excursionText(row[key]?.amount, csvRupees, ''),
+  },
+  {
+    ...{ key: `${key}Percent`, title: titles.percent, fullTitle: fullTitles.percent, align: 'end' },
+    hint: unknownHint(),
+    render: (row) => excursionText(row[key]?.percent, formatPercentChange),
+    csv: (row) => excursionText(row[key]?.percent, (percent) => percent.toFixed(2), ''),
+  },
+];
 
 /** All columns of a run's trade, in the order of a file. Tables and files choose from them. */
 export const runTradeColumns = (isDaily = false): readonly Column<BacktestTrade>[] => [
@@ -66,6 +91,16 @@ export const runTradeColumns = (isDaily = false): readonly Column<BacktestTrade>
   }),
   textColumn('exitRule', t('Exit rule'), (trade) => trade.exitRule),
   countColumn('bars', t('Candles held'), (trade) => trade.barsHeld),
+  ...excursionColumns(
+    'adverse',
+    { amount: t('MAE'), percent: t('MAE %') },
+    { amount: t('Largest loss while open (MAE)'), percent: t('Largest loss while open (MAE), %') },
+  ),
+  ...excursionColumns(
+    'favourable',
+    { amount: t('MFE'), percent: t('MFE %') },
+    { amount: t('Largest profit while open (MFE)'), percent: t('Largest profit while open (MFE), %') },
+  ),
   changeColumn('gross', t('Gross'), (trade) => trade.gross),
   rupeesColumn('charges', t('Charges'), (trade) => trade.charges),
   changeColumn('net', t('Net'), (trade) => trade.net),
@@ -86,6 +121,14 @@ const IN_TABLE = [
   'total',
 ];
 
-/** Those of the table. */
-export const runTradeTableColumns = (isDaily: boolean): readonly Column<BacktestTrade>[] =>
-  inOrder(runTradeColumns(isDaily), IN_TABLE);
+const EXCURSIONS = ['adverse', 'adversePercent', 'favourable', 'favourablePercent'];
+
+/** Those of the table. The excursions are there where they are wanted. */
+export const runTradeTableColumns = (
+  isDaily: boolean,
+  hasExcursions: boolean,
+): readonly Column<BacktestTrade>[] =>
+  inOrder(
+    runTradeColumns(isDaily),
+    IN_TABLE.flatMap((key) => (key === 'net' && hasExcursions ? [...EXCURSIONS, key] : [key])),
+  );

@@ -1,4 +1,4 @@
-import { Select } from '@fluentui/react-components';
+import { Select, Switch } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
 import { formatCount } from '../../../shared/money.ts';
@@ -18,7 +18,7 @@ import { TradeChart } from './trade-chart.tsx';
 
 /** Every trade of the run; the chosen one stands on the chart. */
 export const TradesTab = ({ run }: { run: RunDetail }) => {
-  const [{ symbol, tradesPage, trade: number }, setSearch] = useUrlSearch(backtestSearch);
+  const [{ symbol, tradesPage, trade: number, excursions }, setSearch] = useUrlSearch(backtestSearch);
   const { backtestId } = run;
   const list = usePagedList(runTrades, { filter: { backtestId, symbol }, page: tradesPage });
   const rows = list.filter.backtestId === backtestId ? list.rows : [];
@@ -28,25 +28,34 @@ export const TradesTab = ({ run }: { run: RunDetail }) => {
   return (
     <>
       {chosen && <TradeChart run={run} trade={chosen} others={rows} />}
-      {traded.length > 1 && (
-        <Toolbar
-          end={
-            <Select
-              size="small"
-              aria-label={t('Trades of')}
-              value={symbol}
+      <Toolbar
+        end={
+          <>
+            <Switch
+              label={t('MAE and MFE')}
+              checked={excursions === 'shown'}
               onChange={(_, data) =>
-                setSearch({ symbol: data.value, tradesPage: 1, trade: null }, { replace: true })
+                setSearch({ excursions: data.checked ? 'shown' : '' }, { replace: true })
               }
-            >
-              <option value="">{t('All instruments')}</option>
-              {traded.map((one) => (
-                <option key={one.symbol}>{one.symbol}</option>
-              ))}
-            </Select>
-          }
-        />
-      )}
+            />
+            {traded.length > 1 && (
+              <Select
+                size="small"
+                aria-label={t('Trades of')}
+                value={symbol}
+                onChange={(_, data) =>
+                  setSearch({ symbol: data.value, tradesPage: 1, trade: null }, { replace: true })
+                }
+              >
+                <option value="">{t('All instruments')}</option>
+                {traded.map((one) => (
+                  <option key={one.symbol}>{one.symbol}</option>
+                ))}
+              </Select>
+            )}
+          </>
+        }
+      />
       <PagedListView
         list={list}
         onPage={(next) => setSearch({ tradesPage: next, trade: null }, { replace: true })}
@@ -61,7 +70,7 @@ export const TradesTab = ({ run }: { run: RunDetail }) => {
       >
         <DataTable
           label={t('Trades of the run')}
-          columns={runTradeTableColumns(isDaily)}
+          columns={runTradeTableColumns(isDaily, excursions === 'shown')}
           rows={rows}
           rowKey={(row) => row.number}
           selectedKey={chosen?.number ?? null}
