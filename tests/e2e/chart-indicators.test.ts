@@ -44,7 +44,7 @@ test('indicators are put on a chart, changed and taken off by keyboard alone, an
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
   await expect(summary).toContainText(/RSI\(7\) [\d.]+\./);
   await page.getByRole('button', { name: 'Indicators…' }).press('Enter');
-  await dialog.getByRole('button', { name: 'Alert on RSI(7)…' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Alert on it… RSI(7)' }).press('Enter');
   const alert = page.getByRole('dialog', { name: 'New alert' });
   await expect(alert.getByText('INFY, 15-minute candles: RSI(7) is below 30.')).toBeVisible();
   await expect(alert.getByLabel('Symbol')).toHaveValue('INFY');

@@ -8,7 +8,7 @@ import { indexAt } from './run-rules.ts';
 /** Largest loss and profit of a trade while it was open; null where they are not known. */
 export type ExcursionsOf = (trade: Trade) => Excursions | null;
 
-/** Excursions of trades on a run's candles, in the prices of their rows. */
+/** Excursions of trades on a run's candles, in their rows' prices. */
 export const excursionsOn =
   (bars: ReadonlyMap<string, Bars>, timeframe: Timeframe): ExcursionsOf =>
   (trade) => {

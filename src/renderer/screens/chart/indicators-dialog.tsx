@@ -117,7 +117,7 @@ const IndicatorRow = ({ shown, onChange, onRemove, onAlert }: RowProps) => {
           </Select>
         </Field>
       )}
-      <Button icon={<AlertRegular />} aria-label={t('Alert on {{name}}…', { name: text })} onClick={onAlert}>
+      <Button icon={<AlertRegular />} aria-label={`${t('Alert on it…')} ${text}`} onClick={onAlert}>
         {t('Alert on it…')}
       </Button>
       <Button icon={<DeleteRegular />} aria-label={t('Remove {{name}}', { name: text })} onClick={onRemove} />
