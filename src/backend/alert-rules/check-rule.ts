@@ -54,7 +54,6 @@ const storedOf = (condition: RuleInput['condition']): StoredCondition => {
     refuse(
       'condition.symbol',
       'A future or an option has no candles that alerts watch. Watch its price, or the condition on its underlying.',
-      'is a contract',
     );
   if (entry === undefined)
     refuse('condition.condition', 'Say when it is to tell you: it has no condition.', 'must be given');
