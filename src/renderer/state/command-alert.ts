@@ -1,4 +1,4 @@
-import type { IndicatorName } from '../../shared/indicators/indicators.ts';
+import { INDICATORS, type IndicatorName } from '../../shared/indicators/indicators.ts';
 import type { Comparison, Timeframe } from '../../shared/rule-document.ts';
 import type { Command, Fault, TypedSide } from './command.ts';
 import { FILLERS, isAmong, isPrice, priceText, timeframeOf, tokensOf } from './command-tokens.ts';
@@ -9,49 +9,24 @@ const CROSSES: readonly string[] = ['cross', 'crosses', 'crossing', 'पार']
 const CLOSE: readonly string[] = ['close', 'price', 'ltp', 'क्लोज़', 'भाव'];
 const IS: readonly string[] = ['is', 'when', 'जब', 'हो'];
 
-/** Words for indicators. Each is found by its own name too. */
-const INDICATOR_NAMES: Readonly<Record<IndicatorName, readonly string[]>> = {
+/** Other words for indicators. Each is found by its own name too. */
+const OTHER_NAMES: Readonly<Partial<Record<IndicatorName, readonly string[]>>> = {
   sma: ['ma', 'एसएमए'],
   ema: ['ईएमए'],
-  wma: [],
-  dema: [],
-  tema: [],
-  hma: [],
-  vwma: [],
   vwap: ['वीवैप'],
-  linreg: [],
   supertrend: ['सुपरट्रेंड'],
   psar: ['sar'],
   bollinger: ['bb', 'बोलिंजर'],
-  keltner: [],
-  donchian: [],
-  highest: [],
-  lowest: [],
-  'heikin-ashi': [],
   rsi: ['आरएसआई'],
-  stochrsi: [],
   stochastic: ['stoch'],
   macd: ['एमएसीडी'],
-  ppo: [],
-  roc: [],
-  momentum: [],
-  cci: [],
   'williams-r': ['williams', '%r'],
   adx: ['एडीएक्स'],
-  aroon: [],
-  mfi: [],
-  obv: [],
-  ad: [],
   atr: ['एटीआर'],
-  'true-range': [],
-  stddev: [],
 };
 
-const indicatorOf = (token: string | undefined): IndicatorName | null => {
-  for (const [name, words] of Object.entries(INDICATOR_NAMES) as [IndicatorName, readonly string[]][])
-    if (isAmong([name, ...words], token)) return name;
-  return null;
-};
+const indicatorOf = (token: string | undefined): IndicatorName | null =>
+  INDICATORS.find(({ name }) => isAmong([name, ...(OTHER_NAMES[name] ?? [])], token))?.name ?? null;
 
 const NUMBER = /^-?\d{1,12}(?:\.\d{1,6})?$/;
 const numberOf = (token: string): number | null => {
