@@ -75,8 +75,8 @@ const positionCells = { Symbol: text('symbol'), Qty: text('quantity'), Avg: rupe
 const logCells = { 'Time (IST)': time('at'), Topic: text('topic'), 'What happened': text('text') };
 const entryCells = { 'Time (IST)': time('at'), Type: text('title'), Amount: rupees('amount') };
 const TEST_HISTORY = 1;
-/** At the quickest pace two days of the market: not every day has a trade. */
-const TRADE_MS = 90_000;
+/** At the quickest pace five days of the market: not every day has a trade. */
+const TRADE_MS = 200_000;
 
 interface Prepared {
   readonly strategyId: number;
@@ -403,7 +403,7 @@ const defused = (cell: string): string =>
 test('what a list’s filters let through is what Ctrl+E writes, on every route that has a list', async ({
   desktop,
 }) => {
-  test.setTimeout(210_000);
+  test.setTimeout(330_000);
   const lists = listsOf(await prepare(desktop));
   const pathOf = ({ at }: List): string => at.split('?')[0] ?? '';
   const isAt = (path: string) => (list: List) =>
