@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isFarFrom, ladderRows, profitAt } from './ladder-rows.ts';
+import { isFarFrom, ladderRows, profitAt, stepFor } from './ladder-rows.ts';
 
 const levels = (prices: readonly number[]) =>
   prices.map((price) => ({ price, quantity: price % 97 || 1, orders: 1 }));
 
 const rowsOf = (buy: readonly number[], sell: readonly number[], ltp: number, middle = ltp) =>
-  ladderRows({ buy: levels(buy), sell: levels(sell) }, ltp, middle);
+  ladderRows({ buy: levels(buy), sell: levels(sell) }, ltp, {
+    middle,
+    step: stepFor({ middle, step: 0 }, { buy: levels(buy), sell: levels(sell) }, [ltp]),
+  });
 
 describe('rows of a ladder', () => {
   it('go from high to low by the smallest step around the middle, gaps between the levels included', () => {
@@ -41,9 +44,17 @@ describe('rows of a ladder', () => {
   });
 
   it('are moved once the last price is far from the middle', () => {
-    const depth = { buy: levels([100_00]), sell: levels([100_05]) };
-    expect(isFarFrom(depth, 100_50, 100_00)).toBe(false);
-    expect(isFarFrom(depth, 100_55, 100_00)).toBe(true);
+    const grid = { middle: 100_00, step: 5 };
+    expect(isFarFrom(100_50, grid)).toBe(false);
+    expect(isFarFrom(100_55, grid)).toBe(true);
+  });
+
+  it('never become fewer for the same prices: a step that was needed once stays', () => {
+    const depth = { buy: levels([100_00, 99_90]), sell: levels([100_10]) };
+    expect(stepFor({ middle: 100_00, step: 0 }, depth, [])).toBe(10);
+    expect(stepFor({ middle: 100_00, step: 5 }, depth, [])).toBe(5);
+    // An order of one's own has a row, wherever the market is.
+    expect(stepFor({ middle: 100_00, step: 10 }, depth, [99_85])).toBe(5);
   });
 });
 

@@ -20,15 +20,24 @@ const divisor = (one: number, other: number): number => (other === 0 ? one : div
 const stepOf = (prices: readonly number[]): number =>
   prices.slice(1).reduce((step, price, index) => divisor(step, Math.abs(price - (prices[index] ?? 0))), 0);
 
-/** Step of the prices of a depth and some others, paise. */
-const stepAround = ({ buy, sell }: Depth, ...others: readonly number[]): number =>
-  stepOf([...others, ...[...buy, ...sell].map(({ price }) => price)]);
+/** Prices of a ladder, paise: that in its middle, and the step from one to the next. */
+export interface LadderGrid {
+  readonly middle: number;
+  /** 0 of a single price. */
+  readonly step: number;
+}
+
+/** Largest step that keeps a ladder’s prices and reaches all others, paise. */
+export const stepFor = (
+  { step, middle }: LadderGrid,
+  { buy, sell }: Depth,
+  others: readonly number[],
+): number => divisor(step, stepOf([middle, ...others, ...[...buy, ...sell].map(({ price }) => price)]));
 
 /** Prices around a middle, from high to low. They stay the same while the depth changes. */
-export const ladderRows = (depth: Depth, ltp: number, middle: number): LadderRow[] => {
+export const ladderRows = (depth: Depth, ltp: number, { middle, step }: LadderGrid): LadderRow[] => {
   const bids = new Map(depth.buy.map(({ price, quantity }) => [price, quantity]));
   const asks = new Map(depth.sell.map(({ price, quantity }) => [price, quantity]));
-  const step = stepAround(depth, ltp, middle);
   const prices =
     step === 0
       ? [middle]
@@ -44,8 +53,8 @@ export const ladderRows = (depth: Depth, ltp: number, middle: number): LadderRow
 };
 
 /** Whether the last price has left the middle third of a ladder. */
-export const isFarFrom = (depth: Depth, ltp: number, middle: number): boolean =>
-  Math.abs(ltp - middle) > (stepAround(depth, ltp, middle) * REACH) / 3;
+export const isFarFrom = (ltp: number, { middle, step }: LadderGrid): boolean =>
+  Math.abs(ltp - middle) > (step * REACH) / 3;
 
 /** Open positions of one instrument on one market. */
 export const positionsOf = (

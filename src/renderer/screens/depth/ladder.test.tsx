@@ -60,7 +60,7 @@ const open = async (scripts: Scripts = {}) => {
   // A window keeps prices of what it shows only.
   await screen.findByText('No price of ITC comes now.');
   const level = (price: number) => ({ price, quantity: 100, orders: 1 });
-  const priceIs = (ltp: number) =>
+  const depthIs = (ltp: number, step: number) =>
     act(() =>
       opened.fake.emit({
         type: 'stream.event',
@@ -70,18 +70,19 @@ const open = async (scripts: Scripts = {}) => {
             {
               ...{ symbol: depthQuoteName('ITC'), source: 'simulated', ltp, previousClose: 400_00, at: AT },
               depth: {
-                buy: [level(ltp - 5), level(ltp - 10)],
-                sell: [level(ltp + 5), level(ltp + 10)],
+                buy: [level(ltp - step), level(ltp - 2 * step)],
+                sell: [level(ltp + step), level(ltp + 2 * step)],
               },
             },
           ],
         },
       }),
     );
+  const priceIs = (ltp: number) => depthIs(ltp, 5);
   priceIs(400_00);
   const ladder = await screen.findByRole('grid', { name: 'Ladder of ITC' });
   await within(ladder).findByText('10');
-  return { ...opened, ladder, priceIs };
+  return { ...opened, ladder, priceIs, depthIs };
 };
 const rowAt = (ladder: HTMLElement, price: number) =>
   ladder.querySelector<HTMLElement>(`tr[data-price="${price}"]`)!;
@@ -321,4 +322,78 @@ test('the ladder waits while an order is dragged', async () => {
   expect(rowAt(ladder, 399_50)).not.toBeNull();
   fireEvent.dragEnd(within(rowAt(ladder, 399_50)).getByText('10'));
   expect(rowAt(ladder, 399_50)).toBeNull();
+});
+
+test('a ladder waits as long as the pointer or keys are in it, whichever leaves first', async () => {
+  const { ladder, priceIs } = await open();
+  fireEvent.keyDown(ladder, { key: 'ArrowDown' });
+  fireEvent.pointerEnter(ladder.parentElement!);
+  fireEvent.pointerLeave(ladder.parentElement!);
+  priceIs(410_00);
+  expect(rowAt(ladder, 400_00)).not.toBeNull();
+  fireEvent.pointerEnter(ladder.parentElement!);
+  fireEvent.blur(ladder);
+  priceIs(411_00);
+  expect(rowAt(ladder, 400_00)).not.toBeNull();
+  fireEvent.pointerLeave(ladder.parentElement!);
+  expect(rowAt(ladder, 400_00)).toBeNull();
+});
+
+test('rows under the pointer keep their prices when the market comes to trade in other steps', async () => {
+  const { ladder, priceIs, depthIs } = await open({
+    'manual.account': () => ({ funds: orderPreview().funds, working: [{ ...LIMIT, limitPrice: 399_00 }] }),
+  });
+  const prices = () =>
+    [...ladder.querySelectorAll<HTMLElement>('[data-price]')].map((row) => row.dataset['price']);
+  const before = prices();
+  fireEvent.pointerEnter(ladder.parentElement!);
+  depthIs(400_00, 10);
+  expect(prices()).toEqual(before);
+  depthIs(400_00, 1);
+  expect(prices()).toEqual(before);
+  fireEvent.pointerLeave(ladder.parentElement!);
+  priceIs(400_00);
+  expect(rowAt(ladder, 400_01)).not.toBeNull();
+});
+
+test('an order of one’s own has a row, also between the prices that others wait at', async () => {
+  const { ladder, depthIs } = await open({
+    'manual.account': () => ({ funds: orderPreview().funds, working: [{ ...LIMIT, limitPrice: 399_95 }] }),
+  });
+  depthIs(400_00, 10);
+  expect(within(rowAt(ladder, 399_95)).getByText('10')).toBeTruthy();
+});
+
+test('an order that fills while it is moved is moved no longer, and the ladder goes on', async () => {
+  let working = [LIMIT];
+  const { fake, ladder, priceIs } = await open({
+    'manual.account': () => ({ funds: orderPreview().funds, working }),
+  });
+  fireEvent.dragStart(within(rowAt(ladder, 399_50)).getByText('10'), { dataTransfer: {} });
+  expect(screen.getByText(/^Moving order 40/)).toBeTruthy();
+  working = [];
+  // What was dragged is gone from the page: nobody hears of the end of that drag.
+  act(() =>
+    fake.emit({ type: 'stream.event', event: { type: 'order', order: { ...LIMIT, state: 'filled' } } }),
+  );
+  await waitFor(() => expect(screen.queryByText(/^Moving order 40/)).toBeNull());
+  expect(
+    screen.getAllByText('Order 40: this order has filled or ended meanwhile. Nothing was changed.'),
+  ).not.toEqual([]);
+  priceIs(410_00);
+  expect(rowAt(ladder, 410_00)).not.toBeNull();
+});
+
+test('keys act on no price that is out of view, and begin anew at the last one', async () => {
+  const { fake, ladder, priceIs } = await open({
+    'positions.cancelOrder': () => ({ orderId: 40, state: 'cancelled' }),
+  });
+  fireEvent.click(within(ladder).getByText('399.50'));
+  priceIs(410_00);
+  fireEvent.keyDown(ladder, { key: 'Delete' });
+  fireEvent.keyDown(ladder, { key: 'b' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(fake.inputsOf('positions.cancelOrder')).toEqual([]);
+  fireEvent.keyDown(ladder, { key: 'ArrowDown' });
+  expect(rowAt(ladder, 409_95).getAttribute('aria-selected')).toBe('true');
 });

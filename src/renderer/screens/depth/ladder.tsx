@@ -12,9 +12,10 @@ import { askManualChange } from '../../state/manual-change.ts';
 import { askFlatten } from '../../state/manual-flatten.ts';
 import { askManualOrder } from '../../state/manual-order.ts';
 import { useQuotes } from '../../state/quotes.ts';
+import { notify } from '../../ui/toasts.tsx';
 import { mostOf, useLevelStyles } from './depth-table.tsx';
 import { PriceRow } from './ladder-row.tsx';
-import { type Depth, isFarFrom, ladderRows, positionsOf } from './ladder-rows.ts';
+import { type Depth, isFarFrom, ladderRows, positionsOf, stepFor } from './ladder-rows.ts';
 import { priceOf, useWorkingOrders } from '../../features/manual/working-orders.ts';
 
 const useStyles = makeStyles({
@@ -44,12 +45,15 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
   const [styles, levels] = [useStyles(), useLevelStyles()];
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
-  const [middle, setMiddle] = useState(ltp);
+  const [grid, setGrid] = useState({ middle: ltp, step: 0 });
   const [active, setActive] = useState<number | null>(null);
-  // A ladder that moves by itself moves what somebody is about to press.
-  const [isHeld, setHeld] = useState(false);
+  // A ladder that moves by itself moves what somebody is about to press: with the pointer, or with keys.
+  const [isPointed, setPointed] = useState(false);
+  const [isKeyed, setKeyed] = useState(false);
   const [closing, setClosing] = useState<Position | null>(null);
-  const [moved, setMoved] = useState<Order | null>(null);
+  const [movedId, setMovedId] = useState<number | null>(null);
+  // The last one of them that ended before it was put anywhere.
+  const [goneId, setGoneId] = useState<number | null>(null);
   const { cancel } = useCancelOrder();
   const working = useWorkingOrders({ symbol, source });
   const values = useQuotes((quotes) => quotes.values);
@@ -57,11 +61,21 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
   const byHand = positions.find(({ isManual }) => isManual);
   // Orders by hand are on paper, and contracts of BSE have no price there.
   const canOrder = source !== 'broker' && !symbol.startsWith('BSE:');
+  // One that has filled or ended meanwhile is moved no longer.
+  const moved = working.find((order) => order.orderId === movedId && isChangeable(order)) ?? null;
+  if (movedId !== null && !moved) {
+    setMovedId(null);
+    setGoneId(movedId);
+  }
+  const prices = [ltp, ...working.map(priceOf).filter((price) => price > 0)];
+  const step = stepFor(grid, depth, prices);
+  const middle = isFarFrom(ltp, { ...grid, step }) ? ltp : grid.middle;
   // The pointer counts as gone while it drags.
-  if (!isHeld && !moved && middle !== ltp && isFarFrom(depth, ltp, middle)) setMiddle(ltp);
-  const rows = ladderRows(depth, ltp, middle);
+  const isHeld = isPointed || isKeyed || moved !== null;
+  if ((!isHeld || grid.step === 0) && (step !== grid.step || middle !== grid.middle))
+    setGrid({ middle, step });
   // Rows stay when the middle moves, which it does while nobody is about to press one. Another step makes others.
-  const step = (rows[0]?.price ?? 0) - (rows[1]?.price ?? 0);
+  const rows = ladderRows(depth, ltp, grid);
   const most = mostOf(depth);
   useEffect(() => {
     const element = frame.current;
@@ -81,7 +95,16 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
     observer.observe(element);
     for (const part of element.children) observer.observe(part);
     return () => observer.disconnect();
-  }, [symbol, source, middle]);
+  }, [symbol, source, grid.middle]);
+  useEffect(() => {
+    if (goneId === null) return;
+    notify({
+      tone: 'news',
+      message: t('{{line}}: this order has filled or ended meanwhile. Nothing was changed.', {
+        line: t('Order {{orderId}}', { orderId: goneId }),
+      }),
+    });
+  }, [goneId]);
   useEffect(() => {
     if (active !== null) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
@@ -96,33 +119,39 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
   const dropAt = (price: number): void => {
     if (moved && priceOf(moved) !== price)
       askManualChange(moved, priceKinds(moved).hasLimit ? { price } : { triggerPrice: price });
-    setMoved(null);
+    setMovedId(null);
   };
+  // Keys act on nothing that is out of view.
+  const chosen = rows.find(({ price }) => price === active)?.price ?? null;
+  const nearest = rows.reduce(
+    (near, { price }) => (Math.abs(price - ltp) < Math.abs(near - ltp) ? price : near),
+    grid.middle,
+  );
   const onKeyDown = (event: KeyboardEvent): void => {
+    setKeyed(true);
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const at = rows.findIndex(({ price }) => price === (active ?? ltp));
+    const at = rows.findIndex(({ price }) => price === (chosen ?? nearest));
     const goal = { ArrowUp: at - 1, ArrowDown: at + 1, PageUp: at - 10, PageDown: at + 10 }[event.key];
     const key = event.key.toLowerCase();
-    const changeable = active === null ? undefined : ordersAt(active).find(isChangeable);
+    const changeable = chosen === null ? undefined : ordersAt(chosen).find(isChangeable);
     if (goal !== undefined) setActive(rows[Math.max(0, Math.min(goal, rows.length - 1))]?.price ?? null);
-    else if (key === 'home') setActive(ltp);
-    else if (moved && key === 'escape') setMoved(null);
-    else if (moved && active !== null && key === 'enter') dropAt(active);
-    else if (changeable && key === 'm') setMoved(changeable);
+    else if (key === 'home') setActive(nearest);
+    else if (moved && key === 'escape') setMovedId(null);
+    else if (moved && chosen !== null && key === 'enter') dropAt(chosen);
+    else if (changeable && key === 'm') setMovedId(changeable.orderId);
     else if (changeable && key === 'c') askManualChange(changeable);
-    else if (canOrder && active !== null && key === 'b') order('buy', active);
-    else if (canOrder && active !== null && key === 's') order('sell', active);
-    else if (canOrder && active !== null && key === 'delete') void cancelAt(active);
+    else if (canOrder && chosen !== null && key === 'b') order('buy', chosen);
+    else if (canOrder && chosen !== null && key === 's') order('sell', chosen);
+    else if (canOrder && chosen !== null && key === 'delete') void cancelAt(chosen);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const shown = rows.some(({ price }) => price === active);
 
   return (
     <div className={styles.stack}>
       <div className={styles.line}>
-        <Button size="small" onClick={() => setMiddle(ltp)}>
+        <Button size="small" onClick={() => setGrid({ middle: ltp, step })}>
           {t('Show the last price')}
         </Button>
         {byHand && (
@@ -153,15 +182,15 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
       <div
         ref={frame}
         className={mergeClasses(levels.frame, styles.frame)}
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
+        onPointerEnter={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+        onFocus={({ target }) => setKeyed(target.matches(':focus-visible'))}
+        onBlur={() => setKeyed(false)}
       >
         <table
           role="grid"
           aria-label={label}
-          aria-activedescendant={shown ? `${id}-${active}` : undefined}
+          aria-activedescendant={chosen === null ? undefined : `${id}-${chosen}`}
           tabIndex={0}
           className={mergeClasses(levels.table, styles.grid)}
           onKeyDown={onKeyDown}
@@ -185,17 +214,17 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
           <tbody>
             {rows.map((row, place) => (
               <PriceRow
-                key={`${step}-${place}`}
+                key={`${grid.step}-${place}`}
                 id={`${id}-${row.price}`}
                 row={row}
                 most={most}
                 orders={ordersAt(row.price)}
                 positions={positions}
                 isActive={row.price === active}
-                isMiddle={row.price === middle}
+                isMiddle={row.price === grid.middle}
                 onChoose={setActive}
                 onOrder={canOrder ? order : null}
-                onDrag={setMoved}
+                onDrag={(order) => setMovedId(order?.orderId ?? null)}
                 onDrop={moved ? () => dropAt(row.price) : null}
               />
             ))}
