@@ -77,6 +77,18 @@ const openHeld = (rows: readonly Position[], answers: Parameters<typeof openWind
     ...answers,
   });
 
+test('a net row of more parts than a table usually has unfolds, and folds again', async () => {
+  const clips = Array.from({ length: 60 }, (_, index) => byHand(60 - index, { quantity: 1 }));
+  await openHeld(clips);
+  const net = await screen.findByRole('button', { name: /^SBIN/ });
+  fireEvent.click(net);
+  expect(await screen.findAllByRole('button', { name: 'Exit SBIN' })).toHaveLength(60);
+  expect(screen.getByRole('button', { name: 'Exit all of SBIN' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /^SBIN.*60 positions/ }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Exit SBIN' })).toBeNull());
+  expect(screen.getByRole('button', { name: 'Exit all of SBIN' })).toBeTruthy();
+});
+
 test('a net row unfolds into its parts, the oldest first, and folds again', async () => {
   const { fake } = await openHeld([YOUNG, OLD]);
   const table = within(await screen.findByRole('table', { name: 'Open positions' }));

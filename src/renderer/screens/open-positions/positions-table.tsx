@@ -63,7 +63,9 @@ export const PositionsTable = ({
       isExpanded,
     }).map(sortedWithNet),
   );
-  return shown.length > MOST_IN_TABLE ? (
+  // Net positions unfold in the table alone. They come with a whole page, which is never long.
+  const isNetted = shown.some(({ parts }) => parts);
+  return shown.length > MOST_IN_TABLE && !isNetted ? (
     <PositionsGrid label={label} rows={rows} selectedId={selectedId} onOpen={onOpen} {...actions} {...sort} />
   ) : (
     <DataTable
