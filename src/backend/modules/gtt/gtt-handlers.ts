@@ -16,6 +16,7 @@ type GttCalls = Handlers<typeof gtt, CallContext>;
 
 const NO_SESSION =
   'There is no session with Angel One, so nobody knows what its GTT orders are doing. They wait there all the same.';
+const NOT_LINKED = 'No broker is linked. Link Angel One in your profile first.';
 const NO_RULES = 'This broker keeps no GTT orders.';
 
 const viewOf = (row: GttRow): GttOrder => ({
@@ -81,7 +82,8 @@ const refreshed = async (gttOrders: GttOrders | null): Promise<string | null> =>
 export const gttHandlers = ({ brokerAccounts, gttTrading }: GttDeps): GttCalls => ({
   list: async (_input, { userId }) => {
     const live = brokerAccounts.accountOf(userId)?.gtt ?? null;
-    const problem = await refreshed(live);
+    const isLinked = live !== null || brokerAccounts.whyNotUp(userId) !== null;
+    const problem = isLinked ? await refreshed(live) : NOT_LINKED;
     const orders = await gttTrading.orders(userId);
     const listed = live?.listed ?? null;
     return {

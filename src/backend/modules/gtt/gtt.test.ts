@@ -369,6 +369,13 @@ describe('the list', () => {
     expect(rules().created).toBe(0);
   });
 
+  it('alarms nobody who has linked no broker', async () => {
+    const newcomer = await trader.server.register(`newcomer-${marks}`);
+    expect((await newcomer.call('gtt.list', {})).problem).toBe(
+      'No broker is linked. Link Angel One in your profile first.',
+    );
+  });
+
   it('follows what its owner changes in the app of the broker', async () => {
     const { gttId } = await placed();
     const [rule] = rules().truth;
