@@ -2,9 +2,10 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Position } from '../../../shared/contract/positions.ts';
-import { formatPrice } from '../../../shared/money.ts';
+import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
@@ -95,6 +96,11 @@ export const LevelsDialog = ({ position, wished = {}, onDone, onClose }: LevelsD
       >
         <span className={styles.line}>
           <ModeChip mode={position.mode} />
+          {t('Of {{units}} {{symbol}}, opened at {{time}}.', {
+            units: formatCount(Math.abs(position.quantity)),
+            symbol: position.symbol,
+            time: dateTimeText(Date.parse(position.openedAt)),
+          })}
           {dragged !== null && <strong>{dragged}</strong>}
         </span>
         <FormProblem message={failureSentence(protect.failure, t('the market'))} />

@@ -342,6 +342,7 @@ test('the stop-loss of a position by hand is moved through its dialog; Delete as
   press(chart, 'm', 'm', 'm', 'ArrowUp', 'Enter');
   const levels = within(await screen.findByRole('dialog', { name: 'Stop-loss and target of ITC' }));
   expect(levels.getByText('Stop-loss from ₹390.00 to ₹390.05.')).toBeTruthy();
+  expect(levels.getByText(/^Of 40 ITC, opened at /)).toBeTruthy();
   fireEvent.click(levels.getByRole('button', { name: 'Update' }));
   await waitFor(() =>
     expect(fake.inputsOf('manual.protect')).toEqual([{ positionId: 7, stopLoss: 390_05, target: null }]),

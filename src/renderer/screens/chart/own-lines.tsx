@@ -3,8 +3,8 @@ import type { Source } from '../../../shared/contract/fields.ts';
 import type { Order, Position } from '../../../shared/contract/positions.ts';
 import type { ChartBoard } from '../../features/charts/drawings/board.ts';
 import type { LineWishes } from '../../features/charts/lines/line-hand.ts';
-import { type OwnedLine, orderLines, withMode } from '../../features/charts/lines/owned-line.ts';
-import { type HeldOnChart, positionLines } from '../../features/charts/lines/position-lines.ts';
+import { type OwnedLine, orderLines } from '../../features/charts/lines/owned-line.ts';
+import { type HeldOnChart, namedByOwner, positionLines } from '../../features/charts/lines/position-lines.ts';
 import { isCancellable } from '../../features/manual/order-change.ts';
 import { LevelsDialog, type WishedLevels } from '../../features/manual/levels-dialog.tsx';
 import { useWorkingOrders } from '../../features/manual/working-orders.ts';
@@ -44,9 +44,7 @@ export const useOwnLines = ({ board, symbol, source, held, isReplayed, at }: OnC
       isReplayed
         ? NONE
         : [
-            ...positionLines(held, (label, { strategyName, mode }) =>
-              withMode(`${label} · ${strategyName}`, mode === 'live'),
-            ),
+            ...positionLines(held, (label, position) => namedByOwner(label, position, held)),
             ...orderLines(working),
           ],
     [isReplayed, held, working],

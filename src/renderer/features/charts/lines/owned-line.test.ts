@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '../../../../shared/contract/positions.ts';
 import { order, position } from '../../../test-harness/samples.ts';
 import { orderLines } from './owned-line.ts';
-import { positionLines } from './position-lines.ts';
+import { namedByOwner, positionLines } from './position-lines.ts';
 
 const byHand = (change: Partial<Order> = {}): Order =>
   order(40, {
@@ -56,5 +56,22 @@ test('levels of a position by hand can be moved; an entry and those of a strateg
     ['position-7-target', null, true],
     ['position-8-entry', 'This is the price of the entry: it stays.', false],
     ['position-8-stop-loss', 'Stop-loss and target of a strategy are changed in its settings.', false],
+  ]);
+});
+
+test('of several positions by hand each level says how many units it is of', () => {
+  const one = position(7, { isManual: true, strategyName: 'Manual', quantity: 1_000, target: null });
+  const other = position(8, { isManual: true, strategyName: 'Manual', quantity: -50, target: null });
+  const namesOf = (...held: (typeof one)[]) =>
+    positionLines(held, (label, of) => namedByOwner(label, of, held)).map(({ label }) => label);
+  expect(namesOf(one, position(9, { target: null })).slice(0, 2)).toEqual([
+    'Entry · Manual',
+    'Stop-loss · Manual',
+  ]);
+  expect(namesOf(one, other)).toEqual([
+    'Entry · Manual 1,000',
+    'Stop-loss · Manual 1,000',
+    'Entry · Manual 50',
+    'Stop-loss · Manual 50',
   ]);
 });

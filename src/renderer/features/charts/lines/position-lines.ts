@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Position } from '../../../../shared/contract/positions.ts';
 import type { Quotes } from '../../../../shared/quotes.ts';
+import { formatCount } from '../../../../shared/money.ts';
 import { t } from '../../../i18n/translate.ts';
 import { useQuotes } from '../../../state/quotes.ts';
 import { type OwnedLine, withMode } from './owned-line.ts';
@@ -16,6 +17,7 @@ export type HeldOnChart = Pick<
   | 'openedAt'
   | 'averagePrice'
   | 'side'
+  | 'quantity'
   | 'stopLoss'
   | 'target'
 >;
@@ -34,10 +36,12 @@ const heldText = (quotes: Quotes, isDrawn: (position: Position) => boolean): str
           openedAt,
           averagePrice,
           side,
+          quantity,
           stopLoss,
           target,
         }): HeldOnChart => ({
-          ...{ positionId, strategyName, isManual, mode, openedAt, averagePrice, side, stopLoss, target },
+          ...{ positionId, strategyName, isManual, mode, openedAt, averagePrice, side },
+          ...{ quantity, stopLoss, target },
         }),
       ),
   );
@@ -55,6 +59,14 @@ export const heldMark = ({ side, openedAt, averagePrice }: HeldOnChart): TradeMa
 const whyFixed = (kind: 'entry' | 'stop-loss' | 'target', isManual: boolean): string | null => {
   if (kind === 'entry') return t('This is the price of the entry: it stays.');
   return isManual ? null : t('Stop-loss and target of a strategy are changed in its settings.');
+};
+
+/** Names a level after whose it is. Where several by hand are held each says how many units it is of. */
+export const namedByOwner = (label: string, position: HeldOnChart, held: readonly HeldOnChart[]): string => {
+  const { strategyName, isManual, mode, quantity } = position;
+  const isOneOfSeveral = isManual && held.filter((one) => one.isManual).length > 1;
+  const owner = isOneOfSeveral ? `${strategyName} ${formatCount(Math.abs(quantity))}` : strategyName;
+  return withMode(`${label} · ${owner}`, mode === 'live');
 };
 
 /** Entry, stop and target of open positions; `named` says whose they are beside each. */
