@@ -397,3 +397,14 @@ test('keys act on no price that is out of view, and begin anew at the last one',
   fireEvent.keyDown(ladder, { key: 'ArrowDown' });
   expect(rowAt(ladder, 409_95).getAttribute('aria-selected')).toBe('true');
 });
+
+test('several purchases are closed as one position, the oldest first', async () => {
+  const { fake } = await open({ 'manual.closeNet': () => ({ orders: [order(50)] }) });
+  const positions = [{ ...HELD, positionId: 9, quantity: 5 }, HELD];
+  act(() => fake.emit({ type: 'stream.event', event: { type: 'positions', positions } }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Close the position…' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Exit ITC?' }));
+  expect(dialog.getByText(/^Sells 15 of the 15 ITC that you hold by hand/)).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Exit' }));
+  await waitFor(() => expect(fake.inputsOf('manual.closeNet')).toEqual([{ positionIds: [7, 9] }]));
+});

@@ -7,6 +7,7 @@ import { cancelByHand } from '../../features/manual/hand-sweep.ts';
 import { isChangeable, priceKinds } from '../../features/manual/order-change.ts';
 import { CloseDialog } from '../../features/manual/close-dialog.tsx';
 import { useCancelOrder } from '../../features/trades/order-actions.tsx';
+import { nettedRows, type ShownPosition } from '../../features/trades/net-positions.ts';
 import { t } from '../../i18n/translate.ts';
 import { askManualChange } from '../../state/manual-change.ts';
 import { askFlatten } from '../../state/manual-flatten.ts';
@@ -40,6 +41,14 @@ interface LadderProps {
   ltp: number;
 }
 
+const NONE_UNFOLDED: ReadonlySet<number | string> = new Set();
+
+/** Positions by hand as they are closed: on paper several as one, with real money each by itself. */
+const shownByHand = (positions: readonly Position[]): readonly ShownPosition[] => {
+  const byHand = positions.filter(({ isManual }) => isManual);
+  return byHand.some(({ mode }) => mode === 'live') ? byHand : nettedRows(byHand, NONE_UNFOLDED);
+};
+
 /** Prices from high to low. At each one may order, cancel, and see the profit of open positions. */
 export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
   const [styles, levels] = [useStyles(), useLevelStyles()];
@@ -50,7 +59,7 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
   // A ladder that moves by itself moves what somebody is about to press: with the pointer, or with keys.
   const [isPointed, setPointed] = useState(false);
   const [isKeyed, setKeyed] = useState(false);
-  const [closing, setClosing] = useState<Position | null>(null);
+  const [closing, setClosing] = useState<ShownPosition | null>(null);
   const [movedId, setMovedId] = useState<number | null>(null);
   // The last one of them that ended before it was put anywhere.
   const [goneId, setGoneId] = useState<number | null>(null);
@@ -58,7 +67,7 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
   const working = useWorkingOrders({ symbol, source });
   const values = useQuotes((quotes) => quotes.values);
   const positions = positionsOf(values.values(), { symbol, source });
-  const byHand = positions.find(({ isManual }) => isManual);
+  const [byHand] = shownByHand(positions);
   // Orders by hand are on paper, and contracts of BSE have no price there.
   const canOrder = source !== 'broker' && !symbol.startsWith('BSE:');
   // One that has filled or ended meanwhile is moved no longer.
