@@ -17,8 +17,8 @@ export interface ArmedSubject {
   readonly symbol: string;
   /** Market that it is seen on; null where that does not matter. */
   readonly source: Source | null;
-  /** Of the row in a ladder, paise; null elsewhere. */
-  readonly price: number | null;
+  /** Of the chosen row in a ladder, paise; undefined of one that has gone out of view, null where there is none. */
+  readonly price: number | null | undefined;
 }
 
 const place = createAction(api.manual.place);
@@ -43,8 +43,10 @@ const whyNot = ({ symbol, source }: ArmedSubject): string | null => {
 };
 
 /** Price of the order: null at the market, undefined where none is known. */
-const priceFor = (preset: ArmedPreset, subject: ArmedSubject): number | null | undefined =>
-  preset.type === 'market' ? null : (subject.price ?? lastPrice(subject) ?? undefined);
+const priceFor = (preset: ArmedPreset, subject: ArmedSubject): number | null | undefined => {
+  if (preset.type === 'market') return null;
+  return subject.price === null ? (lastPrice(subject) ?? undefined) : subject.price;
+};
 
 /**
  * Whether a price must be asked about: it is far from the last one, or can be compared with none. What is near for a

@@ -8,8 +8,9 @@ export const tradeMarkOf = (symbol: string, source: Source) => ({
   'data-trade-source': source,
 });
 
-/** Price of the row that a grid names, paise; null of none. */
-const rowPrice = (target: Element): number | null => {
+/** Price of the row that a grid names, paise; null of none, undefined of one that is out of view. */
+const rowPrice = (target: Element): number | null | undefined => {
+  if (target.hasAttribute('data-chosen-out-of-view')) return undefined;
   const id = target.getAttribute('aria-activedescendant');
   const price = id === null ? undefined : document.getElementById(id)?.dataset['price'];
   return price === undefined ? null : Number(price);

@@ -306,6 +306,17 @@ test('armed keys order at the price of the row; one that is far from the market 
   expect(fake.inputsOf('manual.place')).toHaveLength(1);
 });
 
+test('an armed key at a row that has gone out of view sends nothing', async () => {
+  const { fake, ladder, priceIs } = await open({ 'manual.place': () => ({ order: LIMIT }) });
+  act(() => arm({ sizeBy: 'quantity', amount: 5, type: 'limit', product: 'intraday' }));
+  for (let step = 0; step < 3; step++) fireEvent.keyDown(ladder, { key: 'ArrowDown' });
+  fireEvent.blur(ladder);
+  priceIs(410_00);
+  fireEvent.keyDown(ladder, { key: 'b' });
+  expect(await screen.findByText('No price of ITC is in view for a limit. Nothing was sent.')).toBeTruthy();
+  expect(fake.inputsOf('manual.place')).toEqual([]);
+});
+
 test('a price that runs away moves the ladder, and its rows stay', async () => {
   const { ladder, priceIs } = await open();
   const middle = rowAt(ladder, 400_00);

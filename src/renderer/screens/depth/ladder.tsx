@@ -200,6 +200,7 @@ export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {
           role="grid"
           aria-label={label}
           aria-activedescendant={chosen === null ? undefined : `${id}-${chosen}`}
+          data-chosen-out-of-view={active !== null && chosen === null ? true : undefined}
           tabIndex={0}
           className={mergeClasses(levels.table, styles.grid)}
           onKeyDown={onKeyDown}
