@@ -17,3 +17,10 @@ export const isHoldingOf = (
   if (holding.exchange === instrument.exchange) return holding.token === instrument.token;
   return stemOf(holding.tradingSymbol) === stemOf(instrument.tradingSymbol);
 };
+
+/** Whether something is of an instrument's share, at whichever exchange: what is delivered of it is the same. */
+export const isOfShare = (
+  one: Pick<BrokerHolding, 'exchange' | 'token' | 'tradingSymbol'>,
+  { exchange, token, tradingSymbol }: Pick<BrokerInstrument, 'exchange' | 'token' | 'tradingSymbol'>,
+): boolean =>
+  (one.exchange === exchange && one.token === token) || stemOf(one.tradingSymbol) === stemOf(tradingSymbol);

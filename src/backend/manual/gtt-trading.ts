@@ -28,7 +28,7 @@ import { KeyedLanes } from '../keyed-lanes.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { ownShares, whyNotBeside } from './gtt-shares.ts';
+import { type OwnShares, ownShares, whyNotBeside } from './gtt-shares.ts';
 import { findManualAccount } from './manual-account.ts';
 import { chargesOfOrder } from './manual-charges.ts';
 import { standingOf } from './manual-funds.ts';
@@ -283,14 +283,16 @@ export class GttTrading {
     );
     const standing = await standingOf(database, account, run);
     const { funds } = standing;
-    const own = side === 'sell' ? await this.sharesOf(userId, run, live.gtt, instrument) : null;
+    const shares = side === 'sell' ? await this.sharesOf(userId, run, live.gtt, instrument) : null;
+    const own = shares && shares.quantity;
+    const beside = shares ? shares.problem : await whyNotBeside({ database, userId }, symbol, side);
     const session = sessionOn(istDate(facts.now), facts.traded);
     const isOpen = session !== null && facts.now >= session.open && facts.now < session.close;
     const problems = [
       account.removed_at === null ? null : IS_OFF,
       await live.whyNoEntry(),
       live.addressProblem,
-      await whyNotBeside({ database, userId }, symbol, side),
+      beside,
       isOpen && facts.now - facts.pricedAt > STALE_AFTER_MS ? 'There is no fresh price.' : null,
       side === 'buy' ? lossBlockReason(funds.today, funds.maxLossPerDay) : null,
       side === 'buy' && value + charges > funds.available
@@ -318,7 +320,7 @@ export class GttTrading {
     run: LiveRun,
     gtt: GttOrders,
     instrument: BrokerInstrument,
-  ): Promise<number> {
+  ): Promise<OwnShares> {
     const { rules: listed } = await refusedBy(gtt.peek());
     return ownShares({ database: this.deps.database, userId, run, instrument, listed });
   }

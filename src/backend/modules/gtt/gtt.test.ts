@@ -189,6 +189,60 @@ describe('a sale by GTT', () => {
     expect(rules().created).toBe(0);
   });
 
+  it('counts what sells the same shares at another exchange: a rule, an order and what is sold today', async () => {
+    holds(25);
+    const atBse = { exchange: 'BSE', token: '500875', tradingSymbol: 'ITC' };
+    const terms = { side: 'sell', quantity: 10, trigger: 450_00, price: 449_00 } as const;
+    rules().oddRows = [{ ruleId: 'bse', ...atBse, state: 'waiting', terms }];
+    expect((await trader.user.call('gtt.preview', SELL)).ownShares).toBe(15);
+    const { broker } = trader.links;
+    const positions = broker.positions.bind(broker);
+    broker.positions = async () => [
+      ...(await positions()),
+      { ...atBse, product: 'delivery', quantity: -8, averagePrice: PRICE },
+    ];
+    expect((await trader.user.call('gtt.preview', SELL)).ownShares).toBe(7);
+  });
+
+  it('is not placed beside a rule of which nobody can read how many it sells', async () => {
+    holds(25);
+    const { exchange, token, tradingSymbol } = await instrument();
+    for (const odd of [
+      { exchange, token, tradingSymbol },
+      { exchange: '', token: '', tradingSymbol: '' },
+    ]) {
+      rules().oddRows = [{ ruleId: 'odd', ...odd, state: 'waiting', terms: null }];
+      expect(await said(SELL)).toEqual([422, expect.stringMatching(/^Angel One lists a GTT order that may/)]);
+    }
+    rules().oddRows = [
+      { ruleId: 'odd', exchange, token: '1', tradingSymbol: 'ODD-EQ', state: null, terms: null },
+    ];
+    expect((await place(SELL)).status).toBe(200);
+  });
+
+  it('counts what is sold while the account is being read', async () => {
+    holds(25);
+    const { broker } = trader.links;
+    const { exchange, token, tradingSymbol } = await instrument();
+    let isSold = false;
+    broker.orderBook = () =>
+      Promise.resolve([
+        {
+          ...{ brokerOrderId: 'by-owner', tag: null, tradingSymbol, side: 'sell', reason: '', at: 0 },
+          ...{ quantity: 25, price: PRICE, trigger: null, filledValue: 0 },
+          ...(isSold ? { state: 'filled', filledQuantity: 25 } : { state: 'open', filledQuantity: 0 }),
+        },
+      ]);
+    broker.positions = () => {
+      const quantity = isSold ? -25 : 0;
+      isSold = true;
+      return Promise.resolve([
+        { exchange, token, tradingSymbol, product: 'delivery', quantity, averagePrice: PRICE },
+      ]);
+    };
+    expect((await trader.user.call('gtt.preview', SELL)).ownShares).toBe(0);
+  });
+
   it('waits while an order of TrickDesk may bring shares, or the account does not agree', async () => {
     holds(25);
     await trader.user.call('manual.placeLive', {
