@@ -345,7 +345,7 @@ export class GttOrders {
     const rows = await gttIn(database.read, userId, [...MAY_TRIGGER, 'written-off']);
     const since = clock.now() - LATE_MS;
     return rows.filter(
-      (row) => row.account === account() && (row.state !== 'written-off' || row.placed_at > since),
+      (row) => row.account === account() && (row.state !== 'written-off' || row.updated_at > since),
     );
   }
 

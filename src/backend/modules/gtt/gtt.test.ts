@@ -5,6 +5,7 @@ import { ownLink } from '../../../../tests/support/live-sample.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { SILENT } from '../../../../tests/angel-one/connected.ts';
 import { movedOn, quietLive } from '../../backup/stand-down.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import type { gtt } from '../../../shared/contract/gtt.ts';
 import { GttOrders } from '../../broker-accounts/gtt/gtt-orders.ts';
@@ -306,6 +307,27 @@ describe('a GTT order without an answer', () => {
     expect(rules().truth).toMatchObject([{ state: 'cancelled' }]);
     expect(await now(gttId)).toMatchObject({ state: 'cancelled' });
     expect(await alerts()).toContain('GTT order in ITC is there after all');
+  });
+
+  it('is cancelled within a week of being declared not there, however long ago it was placed', async () => {
+    const { gttId } = await placed();
+    await second(2);
+    const { database, clock } = trader.server.backend.parts;
+    await database.write(trader.userId, (tx) =>
+      tx.query
+        .updateTable('gtt_orders')
+        .set({ placed_at: clock.now() - 60 * DAY_MS })
+        .where('id', '=', gttId)
+        .execute(),
+    );
+    rules().hidden.add('1');
+    await second(130);
+    expect((await trader.user.call('gtt.settle', { gttId, isUnderstood: true })).order.state).toBe(
+      'written-off',
+    );
+    rules().hidden.clear();
+    await second(130);
+    expect(rules().truth).toMatchObject([{ state: 'cancelled' }]);
   });
 
   it('is told of when the list does not show it any more', async () => {
