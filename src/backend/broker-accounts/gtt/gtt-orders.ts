@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { backOffMs, isDue } from '../../../engine/trading/position.ts';
-import type { GttTerms } from '../../../engine/trading/gtt.ts';
+import { type GttTerms, hasSameTerms } from '../../../engine/trading/gtt.ts';
 import { GTT_DAYS, MAY_TRIGGER } from '../../../shared/gtt-states.ts';
 import { formatPrice } from '../../../shared/money.ts';
 import { DAY_MS } from '../../../shared/time.ts';
@@ -22,7 +22,7 @@ import type { EventSinks } from '../../trading/announce.ts';
 import { readInstrument } from '../held-position.ts';
 import { ownedTurn, type OwnedOrders } from '../owned-turn.ts';
 import { evidenceOf, LATE_MS, type Missing, SEVERAL_LIKE_IT } from './gtt-evidence.ts';
-import { announceGtt, gttIn, moveGtt, wishEndOfGttBuys } from './gtt-rows.ts';
+import { announceGtt, gttIn, moveGtt, termsOfGtt, wishEndOfGttBuys } from './gtt-rows.ts';
 
 export interface GttOrdersDeps extends OwnedOrders {
   readonly database: Database;
@@ -66,6 +66,14 @@ const NO_SESSION: Placement = {
   kind: 'session',
   reason: 'There is no session with the broker, so nothing was sent.',
 };
+
+const isWithoutNumber = ({ broker_rule_id: ruleId }: GttRow): boolean => ruleId === null;
+
+const isLike = (one: GttRow, other: GttRow): boolean =>
+  one.symbol === other.symbol && hasSameTerms(termsOfGtt(one), termsOfGtt(other));
+
+/** What may trigger comes before what was declared not to be there. */
+const rankOf = ({ state }: GttRow): number => (state === 'written-off' ? 1 : 0);
 
 /** Notice of an order's new state; null where its owner knows it. */
 const noticeOf = (row: GttRow, before: GttRow): Omit<Notice, 'link'> | null => {
@@ -399,6 +407,8 @@ export class GttOrders {
 
   private async believe(listed: ListedRules): Promise<void> {
     const { database, userId, account } = this.deps;
+    // Before their numbers: an answer that comes in between is one more number that is taken.
+    const rows = (await this.followed()).toSorted((one, other) => rankOf(one) - rankOf(other));
     const taken = await database.read
       .selectFrom('gtt_orders')
       .select('broker_rule_id')
@@ -407,11 +417,19 @@ export class GttOrders {
       .where('broker_rule_id', 'is not', null)
       .execute();
     const numbers = new Set(taken.map(({ broker_rule_id: ruleId }) => ruleId ?? ''));
-    for (const row of await this.followed()) {
-      if (this.asking.has(row.mark)) continue;
+    const inDoubt: GttRow[] = [];
+    for (const row of rows) {
+      // A rule like both belongs to the one that is wanted: the other would have it cancelled.
+      if (isWithoutNumber(row) && row.state === 'written-off' && inDoubt.some((one) => isLike(one, row)))
+        continue;
+      if (this.asking.has(row.mark)) {
+        inDoubt.push(row);
+        continue;
+      }
       this.noteMissing(row, listed);
       const moved = await this.apply(row, listed, numbers);
       if (moved?.broker_rule_id) numbers.add(moved.broker_rule_id);
+      else if (isWithoutNumber(row)) inDoubt.push(row);
     }
   }
 

@@ -330,6 +330,44 @@ describe('a GTT order without an answer', () => {
     expect(rules().truth).toMatchObject([{ state: 'cancelled' }]);
   });
 
+  describe('that is placed again after it was declared not to be there', () => {
+    beforeEach(async () => {
+      rules().faults = { ...NO_RULE_FAULTS, timeOut: 1, lost: 1 };
+      const { gttId } = await placed();
+      expect((await trader.user.call('gtt.settle', { gttId, isUnderstood: true })).order.state).toBe(
+        'written-off',
+      );
+      rules().faults = NO_RULE_FAULTS;
+    });
+
+    it('is not cancelled as the one of before when its answer is lost', async () => {
+      rules().faults = { ...NO_RULE_FAULTS, timeOut: 1 };
+      const { gttId } = await placed();
+      await second(20);
+      expect(rules().truth).toMatchObject([{ state: 'waiting' }]);
+      expect(await now(gttId)).toMatchObject({ state: 'resting', ruleId: '1', isEnding: false });
+    });
+
+    it('is not cancelled as the one of before while its answer is waited for', async () => {
+      const create = rules().create.bind(rules());
+      let release = () => undefined as void;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      rules().create = async (rule) => {
+        const answer = await create(rule);
+        await held;
+        return answer;
+      };
+      const asked = placed();
+      await until('the rule', () => Promise.resolve(rules().truth.length === 1));
+      await second(12);
+      release();
+      const { gttId } = await asked;
+      await second(12);
+      expect(rules().truth).toMatchObject([{ state: 'waiting' }]);
+      expect(await now(gttId)).toMatchObject({ state: 'resting', ruleId: '1', isEnding: false });
+    });
+  });
+
   it('is told of when the list does not show it any more', async () => {
     const { gttId } = await placed();
     await second(5);
