@@ -75,6 +75,13 @@ const isLike = (one: GttRow, other: GttRow): boolean =>
 /** What may trigger comes before what was declared not to be there. */
 const rankOf = ({ state }: GttRow): number => (state === 'written-off' ? 1 : 0);
 
+/** Whether it can be cancelled and is to be. */
+const isEnding = (row: GttRow): boolean =>
+  row.end_wanted !== null && !isWithoutNumber(row) && row.state !== 'written-off';
+
+const isYoungDoubt = ({ state, updated_at: since }: GttRow, now: number): boolean =>
+  state !== 'resting' && now - since < SOON_FOR_MS;
+
 /** Notice of an order's new state; null where its owner knows it. */
 const noticeOf = (row: GttRow, before: GttRow): Omit<Notice, 'link'> | null => {
   const { state, side, quantity, symbol, price } = row;
@@ -122,6 +129,8 @@ export class GttOrders {
   private latest: ListedRules | null = null;
   private reading: Promise<ListedRules> | null = null;
   private work: Promise<void> | null = null;
+  /** Orders of which a cancellation is on its way. */
+  private readonly cancelling = new Set<number>();
   private nextAt = 0;
 
   constructor(deps: GttOrdersDeps) {
@@ -307,6 +316,7 @@ export class GttOrders {
     const { database, userId, sinks } = this.deps;
     await database.write(userId, (tx) => wishEndOfGttBuys(tx, sinks.hub, userId, reason));
     this.nextAt = 0;
+    void this.askWished();
   }
 
   /** Go on with what was wished, and wait a moment for it. */
@@ -323,27 +333,40 @@ export class GttOrders {
   everySecond(): void {
     // Read later than now: the clock was put back since.
     const now = this.deps.clock.now();
-    if (this.work !== null || (now < this.nextAt && this.nextAt - now <= REST_MS)) return;
-    void this.begin();
+    // A long list holds no cancellation back.
+    if (this.work !== null) void this.askWished();
+    else if (now >= this.nextAt || this.nextAt - now > REST_MS) void this.begin();
   }
 
   private begin(): Promise<void> {
-    const { logger, userId } = this.deps;
     this.work ??= this.follow()
-      .catch((error: unknown) => {
-        if (error instanceof BrokerTrouble) {
-          this.nextAt = this.deps.clock.now() + SOON_MS;
-          return;
-        }
-        logger.error({ err: error, userId }, 'GTT orders could not be followed');
-      })
+      .catch((error: unknown) => this.noteFault(error))
       .finally(() => (this.work = null));
     return this.work;
   }
 
+  private noteFault(error: unknown): void {
+    const { logger, userId, clock } = this.deps;
+    if (error instanceof BrokerTrouble) this.nextAt = clock.now() + SOON_MS;
+    else logger.error({ err: error, userId }, 'GTT orders could not be followed');
+  }
+
+  /** Ask for what is to be cancelled, as far as it is due. */
+  private async askWished(): Promise<void> {
+    try {
+      if (!this.deps.broker()?.rules) return;
+      const now = this.deps.clock.now();
+      const wished = (await this.followed()).filter(({ end_wanted: reason }) => reason !== null);
+      // Side by side: one that is not answered keeps no other waiting.
+      await Promise.all(wished.map((row) => this.askCancel(row, now)));
+    } catch (error) {
+      this.noteFault(error);
+    }
+  }
+
   /** Follow from here on, after what is being followed already. */
   private async followNow(): Promise<void> {
-    await this.work;
+    await Promise.all([this.askWished(), this.work]);
     this.nextAt = 0;
     await this.begin();
   }
@@ -366,11 +389,9 @@ export class GttOrders {
       this.nextAt = now + SOON_MS;
       return;
     }
-    for (const row of rows) if (row.end_wanted !== null) await this.askCancel(row, now);
+    await this.askWished();
     await this.read();
-    const isMoving = rows.some(
-      (row) => row.end_wanted !== null || (row.state !== 'resting' && now - row.placed_at < SOON_FOR_MS),
-    );
+    const isMoving = rows.some((row) => isEnding(row) || isYoungDoubt(row, now));
     this.nextAt = now + (isMoving ? SOON_MS : REST_MS);
   }
 
@@ -378,9 +399,10 @@ export class GttOrders {
     const instrument = readInstrument(row.instrument_json);
     const { id, broker_rule_id: ruleId } = row;
     const before = this.cancels.get(id);
-    if (ruleId === null || !instrument || row.state === 'written-off' || !isDue(before?.nextAt ?? 0, now))
-      return;
-    const outcome = await this.tryCancel(ruleId, instrument);
+    if (ruleId === null || !instrument || !isEnding(row) || !isDue(before?.nextAt ?? 0, now)) return;
+    if (this.cancelling.has(id)) return;
+    this.cancelling.add(id);
+    const outcome = await this.tryCancel(ruleId, instrument).finally(() => this.cancelling.delete(id));
     const asked = (before?.asked ?? 0) + 1;
     const acceptedAt = outcome.outcome === 'accepted' ? this.deps.clock.now() : (before?.acceptedAt ?? null);
     this.cancels.set(id, { asked, nextAt: now + backOffMs(asked), acceptedAt });

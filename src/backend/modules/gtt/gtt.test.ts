@@ -309,6 +309,22 @@ describe('a GTT order without an answer', () => {
     expect(await alerts()).toContain('GTT order in ITC is there after all');
   });
 
+  it('is asked about seldom after ten minutes, also once it was declared not to be there', async () => {
+    rules().faults = { ...NO_RULE_FAULTS, timeOut: 1, lost: 1 };
+    const { gttId } = await placed();
+    await trader.user.call('gtt.settle', { gttId, isUnderstood: true });
+    trader.passed += 11 * 60_000;
+    await second(70);
+    let readings = 0;
+    const read = rules().list.bind(rules());
+    rules().list = () => {
+      readings++;
+      return read();
+    };
+    await second(120);
+    expect(readings).toBeLessThanOrEqual(3);
+  });
+
   it('is cancelled within a week of being declared not there, however long ago it was placed', async () => {
     const { gttId } = await placed();
     await second(2);
@@ -418,6 +434,42 @@ describe('a cancellation', () => {
     await second(3);
     expect(await now(buy.gttId)).toMatchObject({ state: 'cancelled' });
     expect(await now(sell.gttId)).toMatchObject({ state: 'resting', isEnding: false });
+  });
+
+  it.each([
+    ['its owner', (gttId: number) => trader.user.call('gtt.cancel', { gttId })],
+    ['the kill switch', () => trader.user.call('live.killSwitch', { action: 'stop' })],
+  ])('by %s leaves at once, however long the list takes', async (_, stop) => {
+    const { gttId } = await placed();
+    await second(2);
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const read = rules().list.bind(rules());
+    rules().list = () => held.then(read);
+    trader.passed += 61_000;
+    account().gtt.everySecond();
+    await stop(gttId);
+    expect(rules().truth).toMatchObject([{ state: 'cancelled' }]);
+    release();
+    await second(6);
+    expect(await now(gttId)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('that is not answered keeps no other waiting', async () => {
+    const [first, other] = [await placed(), await placed({ quantity: 11 })];
+    await second(2);
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const cancel = rules().cancel.bind(rules());
+    rules().cancel = (ruleId) => (ruleId === first.ruleId ? held.then(() => cancel(ruleId)) : cancel(ruleId));
+    await trader.user.call('live.killSwitch', { action: 'stop' });
+    expect(rules().truth.map(({ state }) => state)).toEqual(['waiting', 'cancelled']);
+    release();
+    await second(12);
+    expect([(await now(first.gttId)).state, (await now(other.gttId)).state]).toEqual([
+      'cancelled',
+      'cancelled',
+    ]);
   });
 
   it('that is not confirmed is said by whoever stops', async () => {
