@@ -186,7 +186,7 @@ export class GttTrading {
         `${MOST_GTT} GTT orders may wait at once. Cancel one that you no longer need.`,
       );
     const isLike = (row: GttRow): boolean =>
-      row.broker_rule_id === null &&
+      (row.broker_rule_id === null || row.state === 'unknown') &&
       row.symbol === wanted.symbol &&
       hasSameTerms(termsOfGtt(row), termsOf(wanted));
     if (alive.some(isLike))

@@ -384,6 +384,15 @@ describe('a GTT order without an answer', () => {
     });
   });
 
+  it('holds back the same terms also where its number is known, and the list has lost it', async () => {
+    await placed();
+    await second(2);
+    rules().hidden.add('1');
+    await second(130);
+    expect(await said()).toEqual([409, expect.stringMatching(/^Nobody knows yet whether the same GTT/)]);
+    expect(rules().waiting).toHaveLength(1);
+  });
+
   it('is told of when the list does not show it any more', async () => {
     const { gttId } = await placed();
     await second(5);
