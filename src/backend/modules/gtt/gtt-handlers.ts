@@ -50,7 +50,9 @@ const cancelledText = ({ state, symbol }: GttRow): string => {
 };
 
 const elsewhereOf = (rules: readonly RuleReport[], orders: readonly GttRow[]): GttElsewhere[] => {
-  const known = new Set(orders.map(({ broker_rule_id: ruleId }) => ruleId));
+  // What was left to its owner is nobody's here.
+  const ours = orders.filter(({ state }) => state !== 'left');
+  const known = new Set(ours.map(({ broker_rule_id: ruleId }) => ruleId));
   return rules
     .filter(({ ruleId, state }) => state !== 'sent' && state !== 'cancelled' && !known.has(ruleId))
     .map(({ ruleId, tradingSymbol, terms }) => ({

@@ -9,6 +9,7 @@ import { DAY_MS } from '../../../shared/time.ts';
 import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import type { gtt } from '../../../shared/contract/gtt.ts';
 import { GttOrders } from '../../broker-accounts/gtt/gtt-orders.ts';
+import { leaveGtt } from '../../broker-accounts/gtt/leave-gtt.ts';
 import type { BrokerHolding, BrokerInstrument } from '../../brokers/broker.ts';
 
 const trader = liveTrader(TERMS);
@@ -618,4 +619,14 @@ it('restored or moved data takes nothing over: it is left to its owner, and show
   ]);
   expect((await trader.user.ask('gtt.cancel', { gttId })).status).toBe(409);
   expect(rules().truth).toMatchObject([{ state: 'waiting' }]);
+});
+
+it('an order that was left stands among those placed elsewhere as long as it waits', async () => {
+  const { gttId } = await placed();
+  await second(2);
+  const { database, clock } = trader.server.backend.parts;
+  await database.write(trader.userId, (tx) => leaveGtt(tx, 'Of before.', clock.now()));
+  const { orders, elsewhere } = await list();
+  expect(orders).toMatchObject([{ gttId, state: 'left' }]);
+  expect(elsewhere).toMatchObject([{ ruleId: '1', name: 'ITC-EQ' }]);
 });
