@@ -274,7 +274,7 @@ export class BrokerAccounts {
     alongside: (tx: Transaction) => Promise<void>,
   ): Promise<LiveAccount> {
     const before = this.accounts.get(userId);
-    await requireNoGtt(this.deps.database.read, userId, masked(credentials.clientCode));
+    await this.requireSameForGtt(userId, credentials.clientCode);
     if (before) requireNothingThere(before);
     else await this.requireSameAccount(userId, credentials.clientCode);
     const { database, clock, sealer, linkBroker, ownership } = this.deps;
@@ -401,6 +401,19 @@ export class BrokerAccounts {
         'refused',
         `An order to ${order.side} ${order.quantity} ${order.symbol} may still fill in the account ${row.client_code_masked}. Link that one again.`,
       );
+  }
+
+  /** Of two accounts the shown ends may be alike. @throws Refusal `refused` */
+  private async requireSameForGtt(userId: number, clientCode: string): Promise<void> {
+    const { read } = this.deps.database;
+    const row = await read
+      .selectFrom('broker_accounts')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    const known = row && this.credentialsOf(row)?.clientCode;
+    const isAnother = known !== undefined && known !== clientCode;
+    await requireNoGtt(read, userId, isAnother ? null : masked(clientCode));
   }
 
   /** @throws Refusal `refused` while something is open there, or an order may still be */

@@ -567,6 +567,12 @@ describe('the account', () => {
     const sentence = /^A GTT order to buy 10 ITC may still trigger in the account/;
     expect((await trader.user.ask('live.unlink', {})).body.message).toMatch(sentence);
     expect((await trader.user.ask('live.link', ownLink())).body.message).toMatch(sentence);
+    // Of this one the part that is shown is the same.
+    const { clientCode } = JSON.parse(
+      trader.server.backend.parts.sealer.unseal(account().row.credentials_sealed)!,
+    ) as { clientCode: string };
+    const alike = { ...ownLink(), clientCode: `Z99${clientCode.slice(3)}` };
+    expect((await trader.user.ask('live.link', alike)).body.message).toMatch(sentence);
     await trader.user.call('gtt.cancel', { gttId });
     await second(5);
     expect((await trader.user.ask('live.unlink', {})).status).toBe(200);
