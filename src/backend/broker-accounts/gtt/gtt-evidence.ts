@@ -30,12 +30,13 @@ const GONE_READINGS = 2;
 const SEEN = { waiting: 'see-resting', sent: 'see-sent', cancelled: 'see-cancelled' } as const;
 
 const NOT_SHOWN = 'Angel One does not list it any more, and does not say what became of it.';
+/** Why nobody knows of one whose row says no state that is known. */
+export const NOT_UNDERSTOOD = 'Angel One lists it with a state that TrickDesk does not know.';
 const SEVERAL =
   'Angel One lists more than one rule that may be this order. Nobody knows which is yours: look in the app of the broker.';
 
-const seen = (rule: RuleReport, isNew: boolean): GttEvidence | null => {
-  if (rule.state === null)
-    return isNew ? { event: 'see-resting', change: { broker_rule_id: rule.ruleId } } : null;
+const seen = (rule: RuleReport, isNew: boolean): GttEvidence => {
+  if (rule.state === null) return { event: 'see-resting', change: { broker_rule_id: rule.ruleId } };
   const { terms } = rule;
   // Its owner may have changed it in the app of the broker.
   const asListed = terms && {
@@ -73,12 +74,13 @@ export const rulesIn = (
 const lacking = (
   row: GttRow,
   { missing, isCancelAccepted, now }: Omit<ListFacts, 'listed' | 'taken'>,
+  reason = NOT_SHOWN,
 ): GttEvidence | null => {
   const readings = missing?.readings ?? 0;
   if (isCancelAccepted && readings >= GONE_READINGS) return { event: 'see-gone', change: { reason: '' } };
   if (now > row.expires_at + DAY_MS) return { event: 'see-over', change: { reason: '' } };
   const hasLasted = readings >= MISSING_READINGS && now - (missing?.since ?? now) >= MISSING_MS;
-  return hasLasted ? { event: 'see-missing', change: { reason: NOT_SHOWN } } : null;
+  return hasLasted ? { event: 'see-missing', change: { reason } } : null;
 };
 
 /** Evidence of a whole list about a GTT order; null where it is none. */
@@ -87,8 +89,10 @@ export const evidenceOf = (row: GttRow, facts: ListFacts): GttEvidence | 'severa
   if (row.broker_rule_id !== null) {
     const rule = listed.find(({ ruleId }) => ruleId === row.broker_rule_id);
     // Another side under its number is no word about it.
-    if (rule) return rule.terms !== null && rule.terms.side !== row.side ? null : seen(rule, false);
-    return lacking(row, facts);
+    if (rule && rule.terms !== null && rule.terms.side !== row.side) return null;
+    if (rule && rule.state === null)
+      return lacking(row, { ...facts, isCancelAccepted: false }, NOT_UNDERSTOOD);
+    return rule ? seen(rule, false) : lacking(row, facts);
   }
   const before = new Set(JSON.parse(row.before_json) as string[]);
   const found = matchRule(termsOfGtt(row), rulesIn(listed, row), { before, taken });

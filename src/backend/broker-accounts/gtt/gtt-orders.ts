@@ -21,7 +21,7 @@ import type { Notice } from '../../notices/notify.ts';
 import type { EventSinks } from '../../trading/announce.ts';
 import { readInstrument } from '../held-position.ts';
 import { ownedTurn, type OwnedOrders } from '../owned-turn.ts';
-import { evidenceOf, LATE_MS, type Missing, SEVERAL_LIKE_IT } from './gtt-evidence.ts';
+import { evidenceOf, LATE_MS, type Missing, NOT_UNDERSTOOD, SEVERAL_LIKE_IT } from './gtt-evidence.ts';
 import { announceGtt, gttIn, moveGtt, termsOfGtt, wishEndOfGttBuys } from './gtt-rows.ts';
 
 export interface GttOrdersDeps extends OwnedOrders {
@@ -93,7 +93,10 @@ const noticeOf = (row: GttRow, before: GttRow): Omit<Notice, 'link'> | null => {
   if (state === 'unknown')
     return {
       title: `GTT order in ${symbol}: nobody knows`,
-      body: `Angel One does not list the GTT order to ${side} ${quantity} ${symbol} any more. Look in the broker's app.`,
+      body:
+        row.reason === NOT_UNDERSTOOD
+          ? `Angel One lists the GTT order to ${side} ${quantity} ${symbol} with a state that TrickDesk does not know. Look in the broker's app.`
+          : `Angel One does not list the GTT order to ${side} ${quantity} ${symbol} any more. Look in the broker's app.`,
       isCritical: true,
     };
   if (state === 'expired')
@@ -420,8 +423,11 @@ export class GttOrders {
     }
   }
 
+  /** Count the readings that do not say how it stands: it is not there, or with a state that nobody knows. */
   private noteMissing(row: GttRow, { at, rules }: ListedRules): void {
-    const isShown = row.broker_rule_id === null || rules.some(({ ruleId }) => ruleId === row.broker_rule_id);
+    const isShown =
+      row.broker_rule_id === null ||
+      rules.some(({ ruleId, state: listed }) => ruleId === row.broker_rule_id && listed !== null);
     const before = this.missing.get(row.id);
     if (isShown) this.missing.delete(row.id);
     else this.missing.set(row.id, { readings: (before?.readings ?? 0) + 1, since: before?.since ?? at });

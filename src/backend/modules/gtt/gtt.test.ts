@@ -394,6 +394,25 @@ describe('a GTT order without an answer', () => {
     expect(rules().waiting).toHaveLength(1);
   });
 
+  it('is what the list shows with a state that nobody knows: its money is not taken for ever', async () => {
+    const { gttId } = await placed();
+    await second(2);
+    const read = rules().list.bind(rules());
+    rules().list = async () => (await read()).map((rule) => ({ ...rule, state: null }));
+    expect(await now(gttId)).toMatchObject({ state: 'resting' });
+    await second(200);
+    expect(await now(gttId)).toMatchObject({
+      state: 'unknown',
+      mayTrigger: true,
+      reason: 'Angel One lists it with a state that TrickDesk does not know.',
+    });
+    await trader.user.call('gtt.settle', { gttId, isUnderstood: true });
+    expect((await trader.user.call('gtt.preview', BUY)).available).toBe(TERMS.capital);
+    rules().list = read;
+    await second(20);
+    expect(rules().truth).toMatchObject([{ state: 'cancelled' }]);
+  });
+
   it('is told of when the list does not show it any more', async () => {
     const { gttId } = await placed();
     await second(5);
