@@ -1,6 +1,6 @@
 import { type GttEvent, matchRule } from '../../../engine/trading/gtt.ts';
 import { DAY_MS } from '../../../shared/time.ts';
-import type { RuleReport } from '../../brokers/broker.ts';
+import type { BrokerInstrument, RuleReport } from '../../brokers/broker.ts';
 import type { GttRow } from '../../db/schema.ts';
 import { readInstrument } from '../held-position.ts';
 import { termsOfGtt } from './gtt-rows.ts';
@@ -60,16 +60,18 @@ interface ListFacts {
   readonly now: number;
 }
 
-/** Rules of the list in the share of an order. */
+/**
+ * Rules of the list that may be in a share: those that name it, and those that name none. Of the latter nobody can read
+ * the terms either.
+ */
 export const rulesIn = (
   listed: readonly RuleReport[],
-  row: Pick<GttRow, 'instrument_json'>,
-): RuleReport[] => {
-  const instrument = readInstrument(row.instrument_json);
-  return listed.filter(
-    ({ exchange, token }) => exchange === instrument?.exchange && token === instrument.token,
-  );
-};
+  share: Pick<BrokerInstrument, 'exchange' | 'token'> | null,
+): RuleReport[] =>
+  listed.flatMap((rule) => {
+    if (rule.exchange === '' || rule.token === '') return [{ ...rule, terms: null }];
+    return rule.exchange === share?.exchange && rule.token === share.token ? [rule] : [];
+  });
 
 const lacking = (
   row: GttRow,
@@ -95,7 +97,10 @@ export const evidenceOf = (row: GttRow, facts: ListFacts): GttEvidence | 'severa
     return rule ? seen(rule, false) : lacking(row, facts);
   }
   const before = new Set(JSON.parse(row.before_json) as string[]);
-  const found = matchRule(termsOfGtt(row), rulesIn(listed, row), { before, taken });
+  const found = matchRule(termsOfGtt(row), rulesIn(listed, readInstrument(row.instrument_json)), {
+    before,
+    taken,
+  });
   if (found.kind === 'several') return 'several';
   if (found.kind === 'none') return lacking(row, { ...facts, missing: undefined });
   const rule = listed.find(({ ruleId }) => ruleId === found.ruleId);

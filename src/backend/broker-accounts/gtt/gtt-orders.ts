@@ -21,7 +21,14 @@ import type { Notice } from '../../notices/notify.ts';
 import type { EventSinks } from '../../trading/announce.ts';
 import { readInstrument } from '../held-position.ts';
 import { ownedTurn, type OwnedOrders } from '../owned-turn.ts';
-import { evidenceOf, LATE_MS, type Missing, NOT_UNDERSTOOD, SEVERAL_LIKE_IT } from './gtt-evidence.ts';
+import {
+  evidenceOf,
+  LATE_MS,
+  type Missing,
+  NOT_UNDERSTOOD,
+  rulesIn,
+  SEVERAL_LIKE_IT,
+} from './gtt-evidence.ts';
 import { announceGtt, gttIn, moveGtt, termsOfGtt, wishEndOfGttBuys } from './gtt-rows.ts';
 
 export interface GttOrdersDeps extends OwnedOrders {
@@ -199,8 +206,7 @@ export class GttOrders {
     const { database, clock, userId, account, sinks } = this.deps;
     const { rules } = await this.read();
     const { mark, symbol, instrument, side, quantity, trigger, price } = wanted;
-    const { exchange, token } = instrument;
-    const before = rules.filter((one) => one.exchange === exchange && one.token === token);
+    const before = rulesIn(rules, instrument);
     const now = clock.now();
     this.asking.add(mark);
     try {

@@ -296,6 +296,30 @@ describe('a GTT order without an answer', () => {
     });
   });
 
+  it('is not one that was there before and did not name its share', async () => {
+    const { exchange, token, tradingSymbol } = await instrument();
+    const terms = { side: 'buy', quantity: 10, trigger: 390_00, price: 391_00 } as const;
+    const odd = { ruleId: 'odd', tradingSymbol, state: 'waiting', terms } as const;
+    rules().oddRows = [{ ...odd, exchange: '', token: '' }];
+    rules().faults = { ...NO_RULE_FAULTS, timeOut: 1, lost: 1 };
+    const { gttId } = await placed();
+    rules().oddRows = [{ ...odd, exchange, token }];
+    await second(10);
+    expect(await now(gttId)).toMatchObject({ state: 'unknown', ruleId: null });
+    // One that came since may be it.
+    rules().oddRows = [
+      { ...odd, exchange, token },
+      { ...odd, ruleId: 'new', exchange: '', token: '' },
+      { ...odd, ruleId: 'like', exchange, token },
+    ];
+    await second(10);
+    expect(await now(gttId)).toMatchObject({
+      state: 'unknown',
+      ruleId: null,
+      reason: expect.stringMatching(/more than one rule/) as string,
+    });
+  });
+
   it('is declared not to be there by its owner alone; should it turn up it is cancelled', async () => {
     rules().faults = { ...NO_RULE_FAULTS, timeOut: 1, late: 1 };
     const { body } = await place();
