@@ -145,6 +145,38 @@ describe('the list of rules', () => {
     }
   });
 
+  it('knows of a rule that is there twice only what both say', async () => {
+    const row = {
+      ...{ exchange: 'NSE', symboltoken: '3045', tradingsymbol: 'SBIN-EQ', transactiontype: 'BUY' },
+      ...{ price: '1', triggerprice: '2', qty: '5' },
+    };
+    server.rules.oddRows = [
+      { id: '1', ...row, status: 'ACTIVE' },
+      { id: '1', ...row, status: 'CANCELLED' },
+      { id: '2', ...row, status: 'ACTIVE' },
+      { id: '2', ...row, status: 'ACTIVE', qty: '6' },
+      { id: '3', ...row, status: 'ACTIVE' },
+      { id: '3', ...row, status: 'ACTIVE' },
+    ];
+    expect(await broker.rules.list()).toMatchObject([
+      { ruleId: '1', state: null, terms: { quantity: 5 } },
+      { ruleId: '2', state: 'waiting', terms: null },
+      { ruleId: '3', state: 'waiting', terms: { quantity: 5 } },
+    ]);
+  });
+
+  it('believes no numbers that no rule has', async () => {
+    const row = {
+      ...{ exchange: 'NSE', symboltoken: '3045', tradingsymbol: 'SBIN-EQ', transactiontype: 'BUY' },
+      ...{ status: 'ACTIVE', price: '1', triggerprice: '2', qty: '5' },
+    };
+    server.rules.oddRows = [
+      { id: '1', ...row, qty: '3000000000' },
+      { id: '2', ...row, price: '30000000.00' },
+    ];
+    expect((await broker.rules.list()).map(({ terms }) => terms)).toEqual([null, null]);
+  });
+
   it('of one rule may be no list, and of none is empty', async () => {
     const text = (data: unknown) => ({
       answer: { text: JSON.stringify({ status: true, message: '', data }) },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BrokerInstrument, BrokerRule, BrokerRules, Placement, RuleReport } from '../broker.ts';
 import { BrokerTrouble } from '../broker.ts';
 import { rupeesText } from './broker-number.ts';
@@ -38,6 +39,13 @@ const idIn = (data: unknown): string | null => {
   return typeof id === 'string' && id.trim() !== '' ? id.trim() : null;
 };
 
+/** A rule that is listed twice: what the two do not agree on is not known. */
+const bothOf = (one: RuleReport, other: RuleReport): RuleReport => ({
+  ...one,
+  state: one.state === other.state ? one.state : null,
+  terms: isDeepStrictEqual(one.terms, other.terms) ? one.terms : null,
+});
+
 /** Rules (GTT) of an account with an open session. */
 export const angelOneRules = (rest: RestClient, jwt: string): BrokerRules => ({
   async create(rule, turn): Promise<Placement> {
@@ -72,8 +80,8 @@ export const angelOneRules = (rest: RestClient, jwt: string): BrokerRules => ({
       const call = { method: 'POST', path: `${RULES}/ruleList`, lane: 'rules', body } as const;
       const rows = ruleRows(await rest.request({ ...call, turn: { urgency: 'change' } }, jwt));
       const fresh = rows.filter(({ ruleId }) => !byId.has(ruleId));
+      for (const row of rows) byId.set(row.ruleId, bothOf(byId.get(row.ruleId) ?? row, row));
       if (fresh.length === 0) return [...byId.values()];
-      for (const row of fresh) byId.set(row.ruleId, row);
     }
     throw new BrokerTrouble('unreachable', 'Angel One sent a list of GTT orders that does not end.');
   },

@@ -12,6 +12,9 @@ const STATE: Readonly<Record<string, NonNullable<RuleReport['state']>>> = {
 };
 const SIDE: Readonly<Record<string, 'buy' | 'sell'>> = { BUY: 'buy', SELL: 'sell' };
 
+/** More than any rule has, units or paise, and the most that the database keeps. */
+const MOST = 2 ** 31 - 1;
+
 const text = (row: Row, name: string): string => {
   const value = row[name];
   return typeof value === 'string' ? value.trim() : '';
@@ -27,7 +30,8 @@ const termsOf = (row: Row): RuleReport['terms'] => {
       paiseOf(row['triggerprice'], 'triggerprice'),
       paiseOf(row['price'], 'price'),
     ];
-    return quantity > 0 && trigger > 0 && price > 0 ? { side, quantity, trigger, price } : null;
+    const isOrdinary = [quantity, trigger, price].every((one) => one > 0 && one <= MOST);
+    return isOrdinary ? { side, quantity, trigger, price } : null;
   } catch (error) {
     if (error instanceof UnreadableField) return null;
     throw error;
