@@ -30,7 +30,7 @@ const GONE_READINGS = 2;
 const SEEN = { waiting: 'see-resting', sent: 'see-sent', cancelled: 'see-cancelled' } as const;
 
 const NOT_SHOWN = 'Angel One does not list it any more, and does not say what became of it.';
-/** Why nobody knows of one whose row says no state that is known. */
+/** Reason of an order listed with a state that nobody knows. */
 export const NOT_UNDERSTOOD = 'Angel One lists it with a state that TrickDesk does not know.';
 const SEVERAL =
   'Angel One lists more than one rule that may be this order. Nobody knows which is yours: look in the app of the broker.';
@@ -61,7 +61,7 @@ interface ListFacts {
 }
 
 /**
- * Rules of the list that may be in a share: those that name it, and those that name none. Of the latter nobody can read
+ * Rules of the list that may be in a share. Those that name it, and those that name none: of the latter nobody can read
  * the terms either.
  */
 export const rulesIn = (

@@ -79,7 +79,7 @@ const isWithoutNumber = ({ broker_rule_id: ruleId }: GttRow): boolean => ruleId 
 const isLike = (one: GttRow, other: GttRow): boolean =>
   one.symbol === other.symbol && hasSameTerms(termsOfGtt(one), termsOfGtt(other));
 
-/** What may trigger comes before what was declared not to be there. */
+/** Order in which a list is believed. What was declared not to be there comes last. */
 const rankOf = ({ state }: GttRow): number => (state === 'written-off' ? 1 : 0);
 
 /** Whether it can be cancelled and is to be. */
@@ -360,7 +360,7 @@ export class GttOrders {
     else logger.error({ err: error, userId }, 'GTT orders could not be followed');
   }
 
-  /** Ask for what is to be cancelled, as far as it is due. */
+  /** Ask for the cancellations that are due. */
   private async askWished(): Promise<void> {
     try {
       if (!this.deps.broker()?.rules) return;
@@ -429,7 +429,7 @@ export class GttOrders {
     }
   }
 
-  /** Count the readings that do not say how it stands: it is not there, or with a state that nobody knows. */
+  /** Count the readings that do not say how it stands. It is not there, or with a state that nobody knows. */
   private noteMissing(row: GttRow, { at, rules }: ListedRules): void {
     const isShown =
       row.broker_rule_id === null ||

@@ -12,7 +12,7 @@ const STATE: Readonly<Record<string, NonNullable<RuleReport['state']>>> = {
 };
 const SIDE: Readonly<Record<string, 'buy' | 'sell'>> = { BUY: 'buy', SELL: 'sell' };
 
-/** More than any rule has, units or paise, and the most that the database keeps. */
+/** Most of a rule's numbers, units or paise. More than any has, and the most that the database keeps. */
 const MOST = 2 ** 31 - 1;
 
 const text = (row: Row, name: string): string => {
