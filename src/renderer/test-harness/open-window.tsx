@@ -1,6 +1,7 @@
 import { cleanup, configure, render } from '@testing-library/react';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { toast } from 'react-hot-toast';
+import { afterAll, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { backendStatus } from '../state/backend-status.ts';
 import { followStream, requestReload } from '../state/stream.ts';
@@ -15,6 +16,9 @@ import { scriptedBackend } from './scripted-backend.ts';
 
 /** A busy machine paints late; what never comes is still missed. */
 configure({ asyncUtilTimeout: 20_000, getElementError: failedLook });
+
+// What a window loads ahead may still be on its way when the last test is over; its page would be gone when it comes.
+afterAll(() => vi.dynamicImportSettled());
 
 /** Puts a scripted bridge where the preload would put the real one. */
 export const installBridge = (scripts: Scripts): FakeBridge => {
