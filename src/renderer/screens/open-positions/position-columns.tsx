@@ -16,6 +16,7 @@ import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import type { GridColumn } from '../../ui/streaming-grid.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
+import { SymbolText } from '../../ui/symbol-text.tsx';
 import { quotesNow } from '../../state/quotes.ts';
 import { LtpCell, PnlCell, PnlPercentCell } from '../../features/trades/streaming-cells.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -23,13 +24,12 @@ import { NARROW_PAGE, useIsPageWide } from '../../ui/page-width.ts';
 
 const useStyles = makeStyles({
   cut: {
-    [NARROW_PAGE]: {
-      display: 'inline-block',
-      maxWidth: '12ch',
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      verticalAlign: 'bottom',
-    },
+    display: 'inline-block',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    verticalAlign: 'bottom',
+    [NARROW_PAGE]: { maxWidth: '12ch' },
+    '@container page (min-width: 931px) and (max-width: 1120px)': { maxWidth: '16ch' },
   },
   contract: { display: 'inline-flex', flexDirection: 'column', lineHeight: tokens.lineHeightBase200 },
   part: {
@@ -51,7 +51,7 @@ export interface PositionRowActions extends PositionActions {
 const ContractCell = ({ position }: { position: Position }) => {
   const styles = useStyles();
   const part = contractPart(position);
-  if (part === '') return position.symbol;
+  if (part === '') return <SymbolText symbol={position.symbol} />;
   return (
     <span className={styles.contract}>
       {position.symbol} <span className={styles.part}>{part}</span>
@@ -93,12 +93,12 @@ const SymbolCell = ({ row, isExpanded }: SymbolCellProps) => {
   );
 };
 
-/** The strategy's name; cut short where the figures of a narrow window need the room. */
-const StrategyCell = ({ position, isCut }: { position: Position; isCut: boolean }) => {
+/** The strategy's name; a long one is cut short, as the figures need the room. */
+const StrategyCell = ({ position }: { position: Position }) => {
   const styles = useStyles();
   const { strategyId, strategyName, isBasket, isManual } = position;
   return (
-    <span className={isCut ? styles.cut : undefined} title={strategyName}>
+    <span className={styles.cut} title={strategyName}>
       {isBasket ? (
         strategyName
       ) : (
@@ -149,7 +149,7 @@ export const columnsFor = (
     width: 'minmax(18ch, 2fr)',
     title: t('Strategy'),
     kind: 'quiet',
-    render: (row) => <StrategyCell position={row} isCut={isProtectionShown} />,
+    render: (row) => <StrategyCell position={row} />,
     sortBy: (row) => row.strategyName,
     csv: (row) => row.strategyName,
   },
