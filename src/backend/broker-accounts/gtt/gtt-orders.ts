@@ -29,7 +29,7 @@ import {
   rulesIn,
   SEVERAL_LIKE_IT,
 } from './gtt-evidence.ts';
-import { announceGtt, gttIn, moveGtt, termsOfGtt, wishEndOfGttBuys } from './gtt-rows.ts';
+import { announceGtt, gttIn, hasGttBuys, moveGtt, termsOfGtt, wishEndOfGttBuys } from './gtt-rows.ts';
 
 export interface GttOrdersDeps extends OwnedOrders {
   readonly database: Database;
@@ -323,7 +323,9 @@ export class GttOrders {
   /** Wish that all orders to buy end. They could open something; followed with the next second. */
   async endBuys(reason: string): Promise<void> {
     const { database, userId, sinks } = this.deps;
-    await database.write(userId, (tx) => wishEndOfGttBuys(tx, sinks.hub, userId, reason));
+    // The kill switch has written it with its lock: nothing is written where nothing is left to wish.
+    if (await hasGttBuys(database.read, userId))
+      await database.write(userId, (tx) => wishEndOfGttBuys(tx, sinks.hub, userId, reason));
     this.nextAt = 0;
     void this.askWished();
   }
