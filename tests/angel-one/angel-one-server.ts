@@ -53,7 +53,7 @@ export interface AngelOneServer {
   readonly script: Script;
   readonly accounts: Accounts;
   readonly streams: Streams;
-  /** Rules that wait (GTT), of whoever has made them. */
+  /** Rules that wait (GTT), placed by TrickDesk or in the app. */
   readonly rules: Rules;
   /** Every call that came in, oldest first. */
   readonly seen: readonly SeenCall[];

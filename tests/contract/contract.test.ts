@@ -572,8 +572,8 @@ describe('the contract', () => {
     // One review at a time: that of the next version has ended first.
     if (id === 'authors.publish') await reviewed(user, published.first.publicationId);
     if (id === 'manual.changeLive') restingLive = await addRestingByHand(server, user, links);
-    // An account is linked anew once nothing may still fill in the one before. What rested may have ended by now.
-    // And what rests with real money by hand switched off is ended by whoever looks at it first.
+    // An account is linked anew once nothing may still fill in the one before. What rested may have ended by now:
+    // while real money by hand is switched off it is cancelled within seconds.
     if (id === 'live.link' || id === 'gtt.preview') {
       await user.ask('positions.cancelOrder', { orderId: restingLive });
       await until(

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Broker, type BrokerFunds, type BrokerOrder, BrokerTrouble } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
+import { inTime } from '../in-time.ts';
 
 /** An entry's money by the broker's own words, all in paise. */
 export interface EntryMoney {
@@ -82,7 +82,7 @@ export class AccountMoney {
   }
 
   private ask(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
-    return this.inTime(() => this.read(broker, () => broker.marginOf([order])));
+    return this.knownInTime(() => this.read(broker, () => broker.marginOf([order])));
   }
 
   /** The money of orders beside what is held. Null when the broker does not say in time. */
@@ -91,7 +91,7 @@ export class AccountMoney {
     held: readonly Omit<BrokerOrder, 'tag'>[],
     orders: readonly Omit<BrokerOrder, 'tag'>[],
   ): Promise<(EntryMoney & { readonly together: number }) | null> {
-    return this.inTime(async () => {
+    return this.knownInTime(async () => {
       const [together, before] = await Promise.all([
         broker.marginOf([...held, ...orders]),
         held.length > 0 ? broker.marginOf(held) : 0,
@@ -107,7 +107,7 @@ export class AccountMoney {
     before: Omit<BrokerOrder, 'tag'>,
     after: Omit<BrokerOrder, 'tag'>,
   ): Promise<EntryMoney | null> {
-    return this.inTime(() =>
+    return this.knownInTime(() =>
       this.read(broker, async () => {
         const [taken, wanted] = await Promise.all([broker.marginOf([before]), broker.marginOf([after])]);
         return Math.max(0, wanted - taken);
@@ -115,16 +115,13 @@ export class AccountMoney {
     );
   }
 
-  private async inTime<T>(read: () => Promise<T>): Promise<T | null> {
-    const stop = new AbortController();
+  private async knownInTime<T>(read: () => Promise<T>): Promise<T | null> {
     try {
-      return await Promise.race([read(), delay(PATIENCE_MS, null, { ref: false, signal: stop.signal })]);
+      return await inTime(read(), PATIENCE_MS);
     } catch (error) {
       if (!(error instanceof BrokerTrouble)) throw error;
       this.logger.warn({ kind: error.kind, said: error.said }, 'the margin of an entry is not known');
       return null;
-    } finally {
-      stop.abort();
     }
   }
 

@@ -230,7 +230,7 @@ export interface BrokerRule {
   readonly price: number;
 }
 
-/** A rule as the broker lists it, whoever has placed it. */
+/** A rule as the broker lists it, placed here or elsewhere. */
 export interface RuleReport {
   readonly ruleId: string;
   readonly exchange: string;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { contractOf } from '../../engine/contracts/contract.ts';
 import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
@@ -14,7 +13,7 @@ import { DAY_MS, istDate, istIso, MINUTE_MS } from '../../shared/time.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import { exposureOf } from '../broker-accounts/entry-guard.ts';
 import type { GttOrders } from '../broker-accounts/gtt/gtt-orders.ts';
-import { announceGtt, gttIn, moveGtt, termsOfGtt } from '../broker-accounts/gtt/gtt-rows.ts';
+import { announceGtt, gttIn, moveGtt, termsOfGtt, wishEndOfGtt } from '../broker-accounts/gtt/gtt-rows.ts';
 import { requireBasketReady } from '../broker-accounts/live-case.ts';
 import { requireUnlocked } from '../broker-accounts/live-lock.ts';
 import type { LiveRun } from '../broker-accounts/live-run.ts';
@@ -24,6 +23,7 @@ import type { BrokerInstrument } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { GttRow, StrategyRow } from '../db/schema.ts';
+import { inTime } from '../in-time.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import type { EventHub } from '../notices/event-hub.ts';
@@ -65,6 +65,7 @@ const STALE_AFTER_MS = 5 * MINUTE_MS;
 const MOST_ENDED = 50;
 
 const IS_OFF = 'Trading by hand with real money is switched off.';
+const CANCELLED = 'Cancelled by you';
 const DECLARED = 'You have declared that it is not at the broker';
 
 const termsOf = ({ side, quantity, triggerPrice, price }: WantedGtt): GttTerms => ({
@@ -126,14 +127,10 @@ export class GttTrading {
   async place(userId: number, wanted: WantedGtt, mark: string): Promise<GttRow> {
     const begun = await this.lanes.run(userId, () => this.begin(userId, wanted, mark));
     if (begun.sent === null) return begun.row;
-    const stop = new AbortController();
-    const patience = delay(PATIENCE_MS, null, { ref: false, signal: stop.signal }).catch(() => null);
     begun.sent.catch((error: unknown) =>
       this.deps.logger.error({ err: error, gttId: begun.row.id }, 'a GTT order failed after its answer'),
     );
-    const row = await Promise.race([begun.sent, patience]);
-    stop.abort();
-    return row ?? begun.row;
+    return (await inTime(begun.sent, PATIENCE_MS)) ?? begun.row;
   }
 
   private async begin(
@@ -211,24 +208,15 @@ export class GttTrading {
     const row = await this.require(userId, gttId);
     if (!MAY_TRIGGER.includes(row.state))
       throw new Refusal('conflict', 'This GTT order has ended; there is nothing to cancel.');
-    const live = this.deps.brokerAccounts.accountOf(userId);
-    if (live) await live.gtt.cancel(gttId, 'Cancelled by you');
-    else await this.wishEnd(userId, gttId);
+    const { database, hub, brokerAccounts } = this.deps;
+    const live = brokerAccounts.accountOf(userId);
+    if (live) await live.gtt.cancel(gttId, CANCELLED);
+    // It is followed as soon as there is an account.
+    else
+      await database.write(userId, (tx) =>
+        wishEndOfGtt(tx, hub, { userId, which: gttId, reason: CANCELLED }),
+      );
     return this.require(userId, gttId);
-  }
-
-  /** The wish alone, of an account that is not up: it is followed as soon as it is. */
-  private wishEnd(userId: number, gttId: number): Promise<void> {
-    const { database, hub } = this.deps;
-    return database.write(userId, async (tx) => {
-      announceGtt(hub, tx, userId);
-      await tx.query
-        .updateTable('gtt_orders')
-        .set({ end_wanted: 'Cancelled by you' })
-        .where('id', '=', gttId)
-        .where('end_wanted', 'is', null)
-        .execute();
-    });
   }
 
   /**

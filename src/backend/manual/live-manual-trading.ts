@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { contractOf } from '../../engine/contracts/contract.ts';
 import {
@@ -11,7 +10,7 @@ import { formatRupees } from '../../shared/money.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import type { BegunChange } from '../broker-accounts/entry-changes.ts';
-import { wishEndOfGttBuys } from '../broker-accounts/gtt/gtt-rows.ts';
+import { wishEndOfGtt } from '../broker-accounts/gtt/gtt-rows.ts';
 import { fastLimit } from '../broker-accounts/fast-limit.ts';
 import { readInstrument } from '../broker-accounts/held-position.ts';
 import type { LiveAccount } from '../broker-accounts/live-account.ts';
@@ -25,6 +24,7 @@ import type { ChangeOutcome } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow, PositionRow, StrategyRow } from '../db/schema.ts';
+import { inTime } from '../in-time.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import { tradedAs } from '../market/instrument-master.ts';
@@ -119,16 +119,6 @@ const requireChangeable = (
     );
   if (quantity === order.quantity && price === order.price)
     throw new Refusal('invalid', 'The order has this quantity and this limit already.');
-};
-
-/** An answer, if it comes while a person waits for it; null otherwise. */
-const inTime = async <T>(answer: Promise<T>): Promise<T | null> => {
-  const stop = new AbortController();
-  try {
-    return await Promise.race([answer, delay(PATIENCE_MS, null, { ref: false, signal: stop.signal })]);
-  } finally {
-    stop.abort();
-  }
 };
 
 const orderOfAccount = ({ read }: Database, { id, owner_id }: StrategyRow, orderId: number) =>
@@ -251,7 +241,7 @@ export class LiveManualTrading {
           .set({ removed_at: clock.now() })
           .where('id', '=', account.id)
           .execute();
-        await wishEndOfGttBuys(tx, hub, userId, SWITCHED_OFF);
+        await wishEndOfGtt(tx, hub, { userId, which: 'buys', reason: SWITCHED_OFF });
       });
       const live = brokerAccounts.accountOf(userId);
       await Promise.all([live?.run.execution.endEntries(account.id, SWITCHED_OFF), live?.gtt.followSoon()]);
@@ -363,7 +353,7 @@ export class LiveManualTrading {
    */
   async change(userId: number, wanted: WantedLiveChange): Promise<ChangedOrder> {
     const { answered } = await this.lanes.run(userId, () => this.beginChange(userId, wanted));
-    const answer = await inTime(answered);
+    const answer = await inTime(answered, PATIENCE_MS);
     return { order: await readOrder(this.deps.database.read, wanted.orderId), answer };
   }
 
@@ -434,7 +424,7 @@ export class LiveManualTrading {
 
   /** An order with the broker's answer. As it stands while that takes long; it goes on by itself. */
   private async answered(sent: Promise<OrderRow>, key: string): Promise<OrderRow> {
-    const first = await inTime(sent);
+    const first = await inTime(sent, PATIENCE_MS);
     if (first) return first;
     const order = await this.deps.database.read
       .selectFrom('orders')

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { backOffMs, isDue } from '../../../engine/trading/position.ts';
 import { type GttTerms, hasSameTerms } from '../../../engine/trading/gtt.ts';
@@ -17,6 +16,7 @@ import {
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { GttRow } from '../../db/schema.ts';
+import { inTime } from '../../in-time.ts';
 import type { Notice } from '../../notices/notify.ts';
 import type { EventSinks } from '../../trading/announce.ts';
 import { readInstrument } from '../held-position.ts';
@@ -29,7 +29,7 @@ import {
   rulesIn,
   SEVERAL_LIKE_IT,
 } from './gtt-evidence.ts';
-import { announceGtt, gttIn, hasGttBuys, moveGtt, termsOfGtt, wishEndOfGttBuys } from './gtt-rows.ts';
+import { announceGtt, gttIn, hasGttBuys, moveGtt, termsOfGtt, wishEndOfGtt } from './gtt-rows.ts';
 
 export interface GttOrdersDeps extends OwnedOrders {
   readonly database: Database;
@@ -175,7 +175,8 @@ export class GttOrders {
 
   /** Read the broker's whole list. What it says is believed with the next second. @throws BrokerTrouble */
   async peek(): Promise<ListedRules> {
-    await this.reading?.catch(() => undefined);
+    // Its failure is told to whom it was begun for.
+    await Promise.allSettled([this.reading]);
     this.reading ??= this.readOnce().finally(() => (this.reading = null));
     return this.reading;
   }
@@ -306,16 +307,7 @@ export class GttOrders {
   /** Cancel an order. Nothing holds that back, and it is followed to its end. */
   async cancel(id: number, reason: string): Promise<void> {
     const { database, userId, sinks } = this.deps;
-    await database.write(userId, async (tx) => {
-      announceGtt(sinks.hub, tx, userId);
-      await tx.query
-        .updateTable('gtt_orders')
-        .set({ end_wanted: reason })
-        .where('id', '=', id)
-        .where('state', 'in', MAY_TRIGGER)
-        .where('end_wanted', 'is', null)
-        .execute();
-    });
+    await database.write(userId, (tx) => wishEndOfGtt(tx, sinks.hub, { userId, which: id, reason }));
     this.cancels.delete(id);
     await this.followSoon();
   }
@@ -325,19 +317,14 @@ export class GttOrders {
     const { database, userId, sinks } = this.deps;
     // The kill switch has written it with its lock: nothing is written where nothing is left to wish.
     if (await hasGttBuys(database.read, userId))
-      await database.write(userId, (tx) => wishEndOfGttBuys(tx, sinks.hub, userId, reason));
+      await database.write(userId, (tx) => wishEndOfGtt(tx, sinks.hub, { userId, which: 'buys', reason }));
     this.nextAt = 0;
     void this.askWished();
   }
 
   /** Go on with what was wished, and wait a moment for it. */
   async followSoon(): Promise<void> {
-    const stop = new AbortController();
-    const patience = delay(PATIENCE_MS, undefined, { ref: false, signal: stop.signal }).catch(
-      () => undefined,
-    );
-    await Promise.race([this.followNow(), patience]);
-    stop.abort();
+    await inTime(this.followNow(), PATIENCE_MS);
   }
 
   /** Once a second; nobody waits for it. */

@@ -70,23 +70,22 @@ export const moveGtt = async (
   return row ? { before, row } : null;
 };
 
-/** Wish that GTT orders to buy end. They could open something; answers how many there are. */
-export const wishEndOfGttBuys = async (
+/** Wish that GTT orders end, as far as they may trigger: one of them, or all that buy and could open something. */
+export const wishEndOfGtt = async (
   tx: Transaction,
   hub: EventHub,
-  userId: number,
-  reason: string,
-): Promise<number> => {
-  const { numUpdatedRows } = await tx.query
+  { userId, which, reason }: { userId: number; which: number | 'buys'; reason: string },
+): Promise<void> => {
+  const wished = tx.query
     .updateTable('gtt_orders')
     .set({ end_wanted: reason })
     .where('user_id', '=', userId)
-    .where('side', '=', 'buy')
     .where('state', 'in', MAY_TRIGGER)
-    .where('end_wanted', 'is', null)
-    .executeTakeFirst();
+    .where('end_wanted', 'is', null);
+  const { numUpdatedRows } = await (
+    which === 'buys' ? wished.where('side', '=', 'buy') : wished.where('id', '=', which)
+  ).executeTakeFirst();
   if (numUpdatedRows > 0n) announceGtt(hub, tx, userId);
-  return Number(numUpdatedRows);
 };
 
 /** Whether GTT orders to buy may trigger. Those that are to end do not count. */
@@ -105,8 +104,14 @@ export const hasGttBuys = async (db: Kysely<Schema>, userId: number): Promise<bo
 
 /** Money that GTT orders of a user may take, paise. Quantity times limit of those that buy. */
 export const moneyOfGtt = async (db: Kysely<Schema>, userId: number): Promise<number> => {
-  const rows = await gttIn(db, userId);
-  return rows.reduce((sum, { side, quantity, price }) => sum + (side === 'buy' ? quantity * price : 0), 0);
+  const rows = await db
+    .selectFrom('gtt_orders')
+    .select(['quantity', 'price'])
+    .where('user_id', '=', userId)
+    .where('side', '=', 'buy')
+    .where('state', 'in', MAY_TRIGGER)
+    .execute();
+  return rows.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 };
 
 /** Sentence on GTT orders that may still buy; null where none may. Their cancellation is not confirmed. */

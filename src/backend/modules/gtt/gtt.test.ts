@@ -525,7 +525,7 @@ describe('a cancellation', () => {
     ]);
   });
 
-  it('that is not confirmed is said by whoever stops', async () => {
+  it('that is not confirmed is told with every stop', async () => {
     await placed();
     await second(2);
     rules().faults = { ...NO_RULE_FAULTS, noList: 1 };
