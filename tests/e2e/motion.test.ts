@@ -1,7 +1,6 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
 import { BURST_MS } from '../../src/main/alerts/alert-presenter.ts';
-import { endOfAnimations } from './skins.ts';
 import { test, type StillTime } from './still-desktop.ts';
 import { visit } from './walk.ts';
 
@@ -18,16 +17,21 @@ const tintsWhile = async (page: Page, time: StillTime): Promise<number> => {
   await page.evaluate(() => {
     const counted = { tints: 0 };
     Object.assign(globalThis, { counted });
-    document.addEventListener('animationstart', ({ target }) => {
-      if (target instanceof Element && target.closest('table, [role="grid"]')) counted.tints += 1;
-    });
+    /** How much of a colour is seen, 0 to 1. A ground that is painted and not seen has less than a hundredth. */
+    const strength = (colour: string): number =>
+      Number(/(?:\/|rgba\(.*,)\s*([\d.]+)\)$/.exec(colour)?.[1] ?? 1);
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        if (!(target instanceof HTMLElement) || !target.closest('table, [role="grid"]')) continue;
+        const isFresh = target.style.getPropertyValue('--tint') !== '';
+        if (isFresh && strength(getComputedStyle(target).backgroundColor) > 0.01) counted.tints += 1;
+      }
+    }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['style'] });
   });
   const price = page.getByRole('row').nth(1).getByRole('cell').nth(5);
   const before = await price.innerText();
   await time.pass(A_WHILE);
   await expect(price).not.toHaveText(before);
-  // A tint begins with the frame after the new number.
-  await endOfAnimations(page);
   return page.evaluate(() => (globalThis as unknown as { counted: { tints: number } }).counted.tints);
 };
 

@@ -55,4 +55,18 @@ test('calm numbers have no tint', () => {
   const { rerender } = render(<TintedPrice ltp={100_00} />);
   rerender(<TintedPrice ltp={101_00} />);
   expect(tintOf('101.00')).toBeNaN();
+  numbersAre({ isCalm: false });
+  rerender(<TintedPrice ltp={101_00} />);
+  expect(tintOf('101.00')).toBeNaN();
+});
+
+test('a tint of before is not shown again where numbers were calm for a while', () => {
+  const { rerender } = render(<TintedPrice ltp={100_00} />);
+  rerender(<TintedPrice ltp={101_00} />);
+  wait(600);
+  for (const isCalm of [true, false]) {
+    numbersAre({ isCalm });
+    rerender(<TintedPrice ltp={101_00} />);
+  }
+  expect(tintOf('101.00')).toBe(0);
 });

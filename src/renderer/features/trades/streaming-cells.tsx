@@ -86,8 +86,10 @@ export const TintedPrice = ({ ltp }: { ltp: number }) => {
   const { isCalm } = settings.use();
   const ref = useRef<HTMLSpanElement>(null);
   const [shown, setShown] = useState({ ltp, direction: 0 });
-  if (ltp !== shown.ltp) setShown({ ltp, direction: Math.sign(ltp - shown.ltp) });
-  const isTinted = !isCalm && shown.direction !== 0;
+  // What changed while numbers were calm is not tinted once they no longer are.
+  if (ltp !== shown.ltp || (isCalm && shown.direction !== 0))
+    setShown({ ltp, direction: isCalm ? 0 : Math.sign(ltp - shown.ltp) });
+  const isTinted = shown.direction !== 0;
   useLayoutEffect(() => (isTinted && ref.current ? fade(ref.current) : undefined), [isTinted, shown]);
   return (
     <span
