@@ -15,6 +15,7 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { useFarPrice } from './far-price.tsx';
 import { FigureInput } from './figure-input.tsx';
+import { LevelInputs } from './level-inputs.tsx';
 import { changeInput, pricedAs, priceKinds } from './order-change.ts';
 import { ChangeLiveDialog } from './change-live-order.tsx';
 import { draggedText } from './dragged-text.ts';
@@ -130,20 +131,7 @@ const ChangeDialog = ({ change }: { change: ManualChange }) => {
           </div>
         )}
         <div className={styles.pair}>
-          <FigureInput
-            control={control}
-            name="stopLoss"
-            label={t('Stop-loss (₹)')}
-            figure="level"
-            problem={fields?.['stopLoss']}
-          />
-          <FigureInput
-            control={control}
-            name="target"
-            label={t('Target (₹)')}
-            figure="level"
-            problem={fields?.['target']}
-          />
+          <LevelInputs control={control} problems={fields} />
         </div>
         {far.question}
       </form>

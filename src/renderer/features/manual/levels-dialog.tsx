@@ -13,7 +13,7 @@ import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import { FigureInput } from './figure-input.tsx';
+import { LevelInputs } from './level-inputs.tsx';
 import { priceOf, priceText } from './typed-figures.ts';
 
 /** Levels that were dragged to, paise. */
@@ -104,20 +104,7 @@ export const LevelsDialog = ({ position, wished = {}, onDone, onClose }: LevelsD
           {dragged !== null && <strong>{dragged}</strong>}
         </span>
         <FormProblem message={failureSentence(protect.failure, t('the market'))} />
-        <FigureInput
-          control={control}
-          name="stopLoss"
-          label={t('Stop-loss (₹)')}
-          figure="level"
-          problem={fields?.['stopLoss']}
-        />
-        <FigureInput
-          control={control}
-          name="target"
-          label={t('Target (₹)')}
-          figure="level"
-          problem={fields?.['target']}
-        />
+        <LevelInputs control={control} problems={fields} />
       </form>
     </DialogFrame>
   );

@@ -23,6 +23,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { appTokens } from '../../ui/tokens.ts';
 import { useFarPrice } from './far-price.tsx';
 import { FigureInput } from './figure-input.tsx';
+import { LevelInputs } from './level-inputs.tsx';
 import { GttPreviewPane } from './gtt-preview.tsx';
 import { LiveConsent } from './live-consent.tsx';
 import { LiveTerms } from './live-terms.tsx';
@@ -346,20 +347,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
         )}
         {!gtt.isGtt && (
           <div className={styles.pair}>
-            <FigureInput
-              control={control}
-              name="stopLoss"
-              label={t('Stop-loss (₹)')}
-              figure="level"
-              problem={fields?.['stopLoss']}
-            />
-            <FigureInput
-              control={control}
-              name="target"
-              label={t('Target (₹)')}
-              figure="level"
-              problem={fields?.['target']}
-            />
+            <LevelInputs control={control} problems={fields} />
           </div>
         )}
       </form>
