@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'playwright/test';
-import type { InputOf, OutputOf } from '../../src/shared/contract/endpoint.ts';
+import type { InputOf } from '../../src/shared/contract/endpoint.ts';
 import type { manual } from '../../src/shared/contract/manual.ts';
-import type { market } from '../../src/shared/contract/market.ts';
 import { formatPrice, plainRupees } from '../../src/shared/money.ts';
 import { expectAccessible } from './axe.ts';
-import { type DesktopApp, PERSON, test, waitForMarket } from './desktop-app.ts';
+import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import { priceNow } from './price-now.ts';
 
-type Quotes = OutputOf<(typeof market)['quote']>;
 type Ticket = InputOf<(typeof manual)['place']>;
 
 const SYMBOL = 'SBIN';
-
-const priceNow = async (desktop: DesktopApp): Promise<number> => {
-  const answer = await desktop.call<Quotes>('market.quote', { symbols: [SYMBOL] });
-  if (!answer.ok) throw new Error(answer.failure.message);
-  return answer.value.quotes[0]?.ltp ?? 0;
-};
 
 /** A price in whole rupees so many percent from another one. */
 const from = (price: number, percent: number): number =>
@@ -31,7 +24,7 @@ test('an order and a stop-loss are moved on a chart: by keyboard alone, and the 
   await waitForMarket(desktop);
   // Prices that run away take the axis with them.
   await desktop.call('market.pace', { speed: 1 });
-  const price = await priceNow(desktop);
+  const price = await priceNow(desktop, SYMBOL);
   const place = async (change: Partial<Ticket>): Promise<void> => {
     const order = {
       ...{ symbol: SYMBOL, side: 'buy', size: { by: 'quantity', amount: 10 }, type: 'market' },

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'playwright/test';
-import type { InputOf, OutputOf } from '../../src/shared/contract/endpoint.ts';
+import type { InputOf } from '../../src/shared/contract/endpoint.ts';
 import type { manual } from '../../src/shared/contract/manual.ts';
-import type { market } from '../../src/shared/contract/market.ts';
 import { plainRupees } from '../../src/shared/money.ts';
 import { expectAccessible } from './axe.ts';
-import { type DesktopApp, PERSON, test, waitForMarket } from './desktop-app.ts';
+import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import { priceNow } from './price-now.ts';
 
-type Quotes = OutputOf<(typeof market)['quote']>;
 type Ticket = InputOf<(typeof manual)['place']>;
 
 const SYMBOL = 'SBIN';
-
-const priceNow = async (desktop: DesktopApp): Promise<number> => {
-  const answer = await desktop.call<Quotes>('market.quote', { symbols: [SYMBOL] });
-  if (!answer.ok) throw new Error(answer.failure.message);
-  return answer.value.quotes[0]?.ltp ?? 0;
-};
 
 /** A price so many percent below the market. */
 const below = (price: number, percent: number): number =>
@@ -29,7 +22,7 @@ test('by keyboard alone: a working order is changed, keys are armed and used, an
   const { page } = desktop;
   expect((await desktop.call('desktop.session.register', PERSON)).ok).toBe(true);
   await waitForMarket(desktop);
-  const price = await priceNow(desktop);
+  const price = await priceNow(desktop, SYMBOL);
   const resting: Ticket = {
     ...{ symbol: SYMBOL, side: 'buy', size: { by: 'quantity', amount: 10 }, type: 'limit' },
     ...{ product: 'delivery', price: below(price, 8), mark: 'an-order-that-rests' },

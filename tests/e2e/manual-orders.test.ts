@@ -1,18 +1,9 @@
 import { expect } from 'playwright/test';
-import type { OutputOf } from '../../src/shared/contract/endpoint.ts';
-import type { market } from '../../src/shared/contract/market.ts';
 import { plainRupees } from '../../src/shared/money.ts';
-import { type DesktopApp, PERSON, test, waitForMarket } from './desktop-app.ts';
-
-type Quotes = OutputOf<(typeof market)['quote']>;
+import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import { priceNow } from './price-now.ts';
 
 const SYMBOL = 'SBIN';
-
-const priceNow = async (desktop: DesktopApp): Promise<number> => {
-  const answer = await desktop.call<Quotes>('market.quote', { symbols: [SYMBOL] });
-  if (!answer.ok) throw new Error(answer.failure.message);
-  return answer.value.quotes[0]?.ltp ?? 0;
-};
 
 test('by keyboard alone: a command, an order on paper, a position with a stop, and its row in the journal', async ({
   desktop,
@@ -25,7 +16,7 @@ test('by keyboard alone: a command, an order on paper, a position with a stop, a
     location.hash = '#/open-positions';
   });
   await expect(page.getByRole('heading', { level: 1, name: 'Open positions' })).toBeVisible();
-  const stop = Math.floor(((await priceNow(desktop)) * 0.9) / 100) * 100;
+  const stop = Math.floor(((await priceNow(desktop, SYMBOL)) * 0.9) / 100) * 100;
 
   await test.step('a command is shown as a sentence and opens the order', async () => {
     await page.keyboard.press('ControlOrMeta+K');

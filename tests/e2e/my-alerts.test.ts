@@ -1,22 +1,13 @@
 import { expect } from 'playwright/test';
-import type { OutputOf } from '../../src/shared/contract/endpoint.ts';
-import type { market } from '../../src/shared/contract/market.ts';
 import { plainRupees } from '../../src/shared/money.ts';
 import { expectAccessible } from './axe.ts';
-import { type DesktopApp, PERSON, test, waitForMarket } from './desktop-app.ts';
-
-type Quotes = OutputOf<(typeof market)['quote']>;
+import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import { priceNow } from './price-now.ts';
 
 const SYMBOL = 'NIFTY';
 /** A price may wander the other way for a while: then another alert is made. */
 const TRIES = 6;
 const PATIENCE_MS = 15_000;
-
-const priceNow = async (desktop: DesktopApp): Promise<number> => {
-  const answer = await desktop.call<Quotes>('market.quote', { symbols: [SYMBOL] });
-  if (!answer.ok) throw new Error(answer.failure.message);
-  return answer.value.quotes[0]?.ltp ?? 0;
-};
 
 test('a price alert is made by keyboard, fires in the simulated market, and stands in the log', async ({
   desktop,
@@ -42,7 +33,7 @@ test('a price alert is made by keyboard, fires in the simulated market, and stan
     await expect(dialog.getByLabel('When it')).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(dialog.getByLabel('Price (₹)')).toBeFocused();
-    await page.keyboard.type(plainRupees((await priceNow(desktop)) + 5_00));
+    await page.keyboard.type(plainRupees((await priceNow(desktop, SYMBOL)) + 5_00));
     await page.keyboard.press('Enter');
   };
 
