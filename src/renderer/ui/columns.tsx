@@ -87,8 +87,12 @@ export const timeColumn = columnOf<number | string | null>({
 /** The same where its day says enough; a file has the clock time too. */
 export const dayColumn = columnOf<number | string>({ text: (at) => dayText(msOf(at)), write: csvTime });
 
-/** A whole number. */
-export const countColumn = columnOf<number>({ text: formatCount, write: String, align: 'end' });
+/** A whole number; a dash where it is not known. */
+export const countColumn = columnOf<number | null>({
+  text: (count) => (count === null ? '–' : formatCount(count)),
+  write: (count) => (count === null ? '' : String(count)),
+  align: 'end',
+});
 
 /** A number of shares, perhaps a part of one. */
 export const sharesColumn = columnOf<number>({

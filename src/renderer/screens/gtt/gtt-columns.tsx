@@ -49,7 +49,7 @@ export const gttTableColumns = (onChanged: () => void): readonly Column<GttOrder
 export const elsewhereColumns = (): readonly Column<GttElsewhere>[] => [
   textColumn('name', t('Symbol'), (row) => row.name, { kind: 'name' }),
   textColumn('side', t('Side'), (row) => (row.terms ? sideText(row.terms.side) : t('Cannot be read'))),
-  countColumn('quantity', t('Quantity'), (row) => row.terms?.quantity ?? 0),
+  countColumn('quantity', t('Quantity'), (row) => row.terms?.quantity ?? null),
   priceColumn('trigger', t('Trigger'), (row) => row.terms?.triggerPrice ?? null),
   priceColumn('limit', t('Limit'), (row) => row.terms?.price ?? null),
   textColumn('number', t('Number at the broker'), (row) => row.ruleId, { kind: 'quiet' }),
