@@ -199,7 +199,7 @@ export const addGttSample = async (
           account: brokerAccounts.accountOf(userId)?.row.client_code_masked ?? 'none',
           mark: `${mark}${own}`,
           instrument_json: JSON.stringify({ exchange: 'NSE', token: symbol, tradingSymbol: `${symbol}-EQ` }),
-          ...{ reason: mark, end_wanted: null, broker_rule_id: null, before_json: '[]' },
+          ...{ reason: mark, end_wanted: null, broker_rule_id: null, asked_json: '{}', before_json: '[]' },
           ...{ placed_at: now, updated_at: now, expires_at: now + DAY_MS, ...change },
         })
         .returning('id')

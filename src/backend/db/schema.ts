@@ -193,6 +193,8 @@ export interface Schema {
     end_wanted: string | null;
     /** The broker's number; null while it is not known. */
     broker_rule_id: string | null;
+    /** Its terms as they were ordered. Its owner may have changed it in the app of the broker since. */
+    asked_json: string;
     /** Numbers of the rules in this share that were there before it. */
     before_json: string;
     placed_at: number;

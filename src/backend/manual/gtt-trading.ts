@@ -147,7 +147,8 @@ export class GttTrading {
       .executeTakeFirst();
     const terms = termsOf(wanted);
     if (known) {
-      if (known.symbol !== wanted.symbol || !hasSameTerms(termsOfGtt(known), terms))
+      const asked = JSON.parse(known.asked_json) as GttTerms;
+      if (known.symbol !== wanted.symbol || !hasSameTerms(asked, terms))
         throw new Refusal('conflict', 'This order was already sent with other values. Start again.');
       return { row: known, sent: null };
     }

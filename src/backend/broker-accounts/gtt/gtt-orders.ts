@@ -229,6 +229,7 @@ export class GttOrders {
             },
             instrument_json: JSON.stringify(instrument),
             ...{ state: 'submitted', reason: '', end_wanted: null, broker_rule_id: null },
+            asked_json: JSON.stringify({ side, quantity, trigger, price } satisfies GttTerms),
             before_json: JSON.stringify(before.map(({ ruleId }) => ruleId)),
             ...{ placed_at: now, updated_at: now, expires_at: now + GTT_DAYS * DAY_MS },
           })

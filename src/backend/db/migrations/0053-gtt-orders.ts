@@ -21,6 +21,7 @@ export const gttOrders: Migration = {
       .addColumn('reason', 'text', (c) => c.notNull())
       .addColumn('end_wanted', 'text')
       .addColumn('broker_rule_id', 'text')
+      .addColumn('asked_json', 'text', (c) => c.notNull())
       .addColumn('before_json', 'text', (c) => c.notNull())
       .addColumn('placed_at', 'bigint', (c) => c.notNull())
       .addColumn('expires_at', 'bigint', (c) => c.notNull())

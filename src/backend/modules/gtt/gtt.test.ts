@@ -83,6 +83,16 @@ describe('a GTT order', () => {
     ]);
   });
 
+  it('is the same by its mark after its owner has changed it in the app of the broker', async () => {
+    const mark = 'changed-in-the-app';
+    const { gttId } = await placed({ mark });
+    for (const { rule } of rules().truth) Object.assign(rule, { quantity: 7 });
+    await second(120);
+    expect(await now(gttId)).toMatchObject({ quantity: 7 });
+    expect((await placed({ mark })).gttId).toBe(gttId);
+    expect(rules().created).toBe(1);
+  });
+
   it('is sent only when that is said of this very order', async () => {
     expect((await trader.user.ask('gtt.place', { ...BUY, mark: 'unsaid-gtt' })).status).toBe(400);
     expect(rules().created).toBe(0);
