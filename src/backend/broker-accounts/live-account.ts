@@ -70,6 +70,9 @@ const sessionOver = (withStop: number, bare: readonly string[]): string => {
     : 'The session is over. Nothing is bought or sold for you until you reconnect.';
 };
 
+/** Reason of entries that ended when live trading was stopped. */
+export const STOPPED_ALL = 'Stopped with all live trading';
+
 /** The reason of the kill switch's exits, and their keys. */
 export const FLATTENED = 'Closed by the kill switch';
 export const flattenKey = (row: Pick<PositionRow, 'id' | 'run_id'>, key: string): string =>
@@ -302,10 +305,9 @@ export class LiveAccount {
    * would buy.
    */
   async cancelEntries(): Promise<void> {
-    const reason = 'Stopped with all live trading';
     await Promise.all([
-      this.run.execution.endEntries(null, reason),
-      this.gtt.endBuys(reason).then(() => this.gtt.followSoon()),
+      this.run.execution.endEntries(null, STOPPED_ALL),
+      this.gtt.endBuys(STOPPED_ALL).then(() => this.gtt.followSoon()),
     ]);
   }
 

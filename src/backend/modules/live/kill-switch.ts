@@ -6,7 +6,7 @@ import { storageTrouble } from '../../db/storage-trouble.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import { entriesAnswered } from '../../broker-accounts/entries-under-way.ts';
 import { gttThatMayBuy, wishEndOfGtt } from '../../broker-accounts/gtt/gtt-rows.ts';
-import type { LiveAccount } from '../../broker-accounts/live-account.ts';
+import { type LiveAccount, STOPPED_ALL } from '../../broker-accounts/live-account.ts';
 import { runningLive } from '../../broker-accounts/live-case.ts';
 import { lockLive, releaseLock } from '../../broker-accounts/live-lock.ts';
 import { Refusal } from '../../refusal.ts';
@@ -72,7 +72,7 @@ const writeStop = async (deps: LiveDeps, userId: number): Promise<StrategyRow[]>
     return await writeForSure(userId, async (tx) => {
       await lockLive(tx, userId, 'kill-switch', clock.now());
       // Followed as soon as there is an account, also where the lock is released before that.
-      await wishEndOfGtt(tx, hub, { userId, which: 'buys', reason: 'Stopped with all live trading' });
+      await wishEndOfGtt(tx, hub, { userId, which: 'buys', reason: STOPPED_ALL });
       const strategies = await stopRunning(deps, tx, userId);
       await logActivity(
         tx,
