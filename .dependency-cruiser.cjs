@@ -14,12 +14,15 @@ const npm = (...names) => names.map((name) => `node_modules/${name}/`);
 const BACKEND_FLOORS = {
   platform: [
     ...[
+      'all-of',
       'arguments',
       'attempt',
       'call-context',
       'clock',
       'closing',
       'ended-sentence',
+      'gathered-reads',
+      'in-time',
       'ist-days',
       'key-file',
       'keyed-lanes',
