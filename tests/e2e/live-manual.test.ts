@@ -32,7 +32,9 @@ test('by keyboard alone: real money by hand is switched on, an order is sent, pr
     await page.keyboard.press('ControlOrMeta+K');
     await expect(page.getByRole('combobox', { name: 'Page, strategy, instrument or action' })).toBeFocused();
     await page.keyboard.type('buy 7 sbin');
-    await expect(page.getByRole('option', { selected: true })).toContainText('Buy 7 SBIN');
+    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
+      'Buy 7 SBIN',
+    );
     await page.keyboard.press('Enter');
     await expect(order.getByText('On paper: nothing is sent to a broker.')).toBeVisible();
     await order.getByLabel('Account', { exact: true }).focus();

@@ -27,7 +27,9 @@ test('by keyboard alone: a command, an order on paper, a position with a stop, a
     await box.fill('');
     await page.keyboard.type(`buy 10 sbin sl ${plainRupees(stop)}`);
     await expect(page.getByRole('option', { name: /^Buy 10 SBIN at the market/ })).toBeVisible();
-    await expect(page.getByRole('option', { selected: true })).toContainText('Buy 10 SBIN');
+    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
+      'Buy 10 SBIN',
+    );
     await page.keyboard.press('Enter');
   });
 

@@ -2,6 +2,7 @@ import type { SeededLinks } from './seeded-link.ts';
 import { GOOD_CODE } from './seeded-link.ts';
 import type { LiveRun } from '../../src/backend/broker-accounts/live-run.ts';
 import type { GttRow } from '../../src/backend/db/schema.ts';
+import type { GttTerms } from '../../src/engine/trading/gtt.ts';
 import type { GttState } from '../../src/shared/gtt-states.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import type { Database } from '../../src/backend/db/database.ts';
@@ -189,6 +190,7 @@ export const addGttSample = async (
 ): Promise<GttSample> => {
   const { database, brokerAccounts, clock } = server.backend.parts;
   const { symbol, side, quantity, triggerPrice, price } = GTT_SAMPLE;
+  const asked = { side, quantity, trigger: triggerPrice, price } satisfies GttTerms;
   const now = clock.now();
   const write = (state: GttState, own: string, change: Partial<GttRow> = {}): Promise<number> =>
     database.write(userId, async (tx) => {
@@ -199,7 +201,13 @@ export const addGttSample = async (
           account: brokerAccounts.accountOf(userId)?.row.client_code_masked ?? 'none',
           mark: `${mark}${own}`,
           instrument_json: JSON.stringify({ exchange: 'NSE', token: symbol, tradingSymbol: `${symbol}-EQ` }),
-          ...{ reason: mark, end_wanted: null, broker_rule_id: null, asked_json: '{}', before_json: '[]' },
+          ...{
+            reason: mark,
+            end_wanted: null,
+            broker_rule_id: null,
+            asked_json: JSON.stringify(asked),
+            before_json: '[]',
+          },
           ...{ placed_at: now, updated_at: now, expires_at: now + DAY_MS, ...change },
         })
         .returning('id')
