@@ -15,12 +15,21 @@ import { PaneRouterContext } from './pane-router.ts';
 
 const useStyles = makeStyles({
   root: {
+    position: 'relative',
     boxSizing: 'border-box',
     height: '100%',
+    padding: tokens.spacingHorizontalM,
+    ...PANE_CONTAINER,
+  },
+  /** Laid out by itself. Where the container is laid out as well, all tables in it are measured anew with any text. */
+  page: {
+    position: 'absolute',
+    inset: 0,
+    boxSizing: 'border-box',
     overflowX: 'hidden',
     overflowY: 'auto',
     padding: tokens.spacingHorizontalM,
-    ...PANE_CONTAINER,
+    contain: 'size layout style',
     ':focus': { outline: 'none' },
   },
 });
@@ -58,21 +67,23 @@ const PaneFrame = () => {
     goTo(href.slice(1));
   };
   return (
-    <div
-      ref={ref}
-      className={styles.root}
-      data-region="pane"
-      data-pane={pane}
-      tabIndex={-1}
-      onClickCapture={(event) => {
-        choose(event.target);
-        stayInPane(event);
-      }}
-      onKeyUp={() => choose(document.activeElement)}
-    >
-      <PageWidthContext value={width}>
-        <Outlet />
-      </PageWidthContext>
+    <div className={styles.root}>
+      <div
+        ref={ref}
+        className={styles.page}
+        data-region="pane"
+        data-pane={pane}
+        tabIndex={-1}
+        onClickCapture={(event) => {
+          choose(event.target);
+          stayInPane(event);
+        }}
+        onKeyUp={() => choose(document.activeElement)}
+      >
+        <PageWidthContext value={width}>
+          <Outlet />
+        </PageWidthContext>
+      </div>
     </div>
   );
 };
