@@ -5,7 +5,7 @@ import { LatestEvents } from '../../shared/latest-events.ts';
 import { installBridge } from '../test-harness/open-window.tsx';
 import { onQuotes, useQuote } from './quotes.ts';
 import { resetStores } from './store-registry.ts';
-import { PAINT_INTERVAL_MS } from '../../shared/quotes.ts';
+import { depthQuoteName, PAINT_INTERVAL_MS } from '../../shared/quotes.ts';
 import { followStream, onStreamEvent } from './stream.ts';
 
 beforeEach(() => {
@@ -49,6 +49,24 @@ test('however fast prices come, a cell is painted at most four times a second, a
   expect(paint.mock.calls.length).toBeGreaterThan(1);
   expect(paint.mock.calls.length).toBeLessThanOrEqual(5);
   expect(result.current?.ltp).toBe(181_000);
+});
+
+test('market depth is painted in frames of its own, after the prices of the same paint', async () => {
+  const main = new LatestEvents();
+  installBridge({ 'desktop.stream.next': () => ({ events: main.drain() }) });
+  const deep = ['INFY', 'SBIN'].map(depthQuoteName);
+  renderHook(() => [useQuote('simulated', 'INFY'), ...deep.map((name) => useQuote('simulated', name))]);
+  const painted: string[][] = [];
+  const stops = [
+    onStreamEvent(['quote'], ({ quotes }) => painted.push(quotes.map(({ symbol }) => symbol))),
+    followStream(),
+  ];
+  const [price] = quote(180_000).quotes;
+  const depth = { buy: [{ price: 179_995, quantity: 1, orders: 1 }], sell: [] };
+  main.put({ type: 'quote', quotes: [...deep.map((symbol) => ({ ...price!, symbol, depth })), price!] });
+  await act(() => vi.advanceTimersByTimeAsync(2 * PAINT_INTERVAL_MS));
+  for (const stop of stops) stop();
+  expect(painted).toEqual([['INFY'], [deep[0]], [deep[1]]]);
 });
 
 test('a listener that throws stops nobody else, and what it threw is reported', async () => {

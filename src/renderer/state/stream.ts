@@ -50,6 +50,35 @@ const ASK_AGAIN_MS = 1_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** A window that is not painted has no frames. */
+const LONGEST_FRAME_MS = 50;
+
+const nextFrame = (): Promise<void> =>
+  Promise.race([
+    pause(LONGEST_FRAME_MS),
+    new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  ]);
+
+/** Parts of an event, one for each frame. Market depth is painted by itself. */
+const partsOf = (event: StreamEvent): StreamEvent[] => {
+  if (event.type !== 'quote') return [event];
+  const prices = event.quotes.filter(({ depth }) => !depth);
+  const depths = event.quotes.filter(({ depth }) => depth);
+  return [...(prices.length > 0 ? [prices] : []), ...depths.map((one) => [one])].map((quotes) => ({
+    ...event,
+    quotes,
+  }));
+};
+
+/** Accept events in their order, each part in its own frame. */
+const acceptAll = async (events: readonly StreamEvent[]): Promise<void> => {
+  for (const event of events)
+    for (const [index, part] of partsOf(event).entries()) {
+      if (index > 0) await nextFrame();
+      apart(() => accept(part));
+    }
+};
+
 /**
  * Ask for what has moved, and again a paint later. Main keeps the latest of each thing meanwhile, so a busy window is
  * sent no more than it can show, and ends on the last price.
@@ -58,8 +87,9 @@ const followEvents = async (isOver: () => boolean): Promise<void> => {
   while (!isOver()) {
     const next = await desktop('stream.next', {});
     if (isOver()) return;
-    if (next.ok) for (const event of next.value.events) apart(() => accept(event));
-    await pause(next.ok ? PAINT_INTERVAL_MS : ASK_AGAIN_MS);
+    const began = performance.now();
+    if (next.ok) await acceptAll(next.value.events);
+    await pause(began + (next.ok ? PAINT_INTERVAL_MS : ASK_AGAIN_MS) - performance.now());
   }
 };
 
