@@ -10,6 +10,7 @@ import { shortcutText } from '../state/shortcut-text.ts';
 import { AppMark } from '../ui/app-mark.tsx';
 import { appTokens } from '../ui/tokens.ts';
 import { PercentChange } from '../ui/money.tsx';
+import { INNER_GROUND } from '../ui/number-box.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
 
 const useStyles = makeStyles({
@@ -45,7 +46,8 @@ const useStyles = makeStyles({
     listStyleType: 'none',
     fontSize: tokens.fontSizeBase200,
     whiteSpace: 'nowrap',
-    overflow: 'hidden',
+    overflow: 'clip',
+    ...INNER_GROUND,
     '@media (max-width: 700px)': { display: 'none' },
   },
   index: {

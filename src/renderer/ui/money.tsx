@@ -6,7 +6,6 @@ const useStyles = makeStyles({
   root: {
     display: 'inline-flex',
     alignItems: 'baseline',
-    gap: '3px',
     fontWeight: tokens.fontWeightSemibold,
     whiteSpace: 'nowrap',
   },
@@ -14,7 +13,13 @@ const useStyles = makeStyles({
   down: { color: appTokens.pnlDown },
   flat: { color: appTokens.pnlFlat },
   // On its baseline an arrow reaches below the digits.
-  mark: { alignSelf: 'center', fontSize: '0.72em', lineHeight: 1 },
+  mark: {
+    alignSelf: 'center',
+    marginRight: '3px',
+    fontSize: '0.72em',
+    lineHeight: 1,
+    ':empty': { marginRight: 0 },
+  },
   hero: { fontSize: tokens.fontSizeBase600, lineHeight: tokens.lineHeightBase600 },
   tint: { padding: `0 ${tokens.spacingHorizontalXS}`, borderRadius: tokens.borderRadiusSmall },
   upTint: { backgroundColor: appTokens.pnlUpBg },
@@ -57,7 +62,8 @@ const Signed = ({
         className,
       )}
     >
-      {hasMark && marks[direction] !== null && (
+      {/* There also where it says nothing: for a box that comes or goes, the browser makes its layers anew. */}
+      {hasMark && (
         <span className={styles.mark} aria-hidden>
           {marks[direction]}
         </span>

@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
-import { IN_LOW_PANE } from './page-width.ts';
+import { NEARLY_CLEAR } from './number-box.tsx';
+import { IN_LOW_PANE, IN_PANE } from './page-width.ts';
 
 export interface ScreenHeader {
   title: string;
@@ -23,6 +24,7 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     gap: tokens.spacingVerticalL,
     minWidth: 0,
+    [IN_PANE]: { backgroundColor: NEARLY_CLEAR },
     [IN_LOW_PANE]: { gap: tokens.spacingVerticalS },
   },
   whole: { height: '100%', gap: 0 },

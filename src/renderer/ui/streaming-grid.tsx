@@ -15,6 +15,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Column } from './data-table.tsx';
+import { NEARLY_CLEAR } from './number-box.tsx';
 import { appTokens } from './tokens.ts';
 import type { StreamingRows } from './streaming-rows.ts';
 import { AllRowsShown } from './all-rows-shown.ts';
@@ -42,6 +43,8 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
     whiteSpace: 'nowrap',
     contain: 'layout style',
+    // A row is painted by itself: a number with or without its mark changes nothing of its extent.
+    backgroundColor: NEARLY_CLEAR,
   },
   placed: { position: 'absolute', left: 0, right: 0, top: 0 },
   head: {
@@ -66,7 +69,8 @@ const useStyles = makeStyles({
   active: { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   selected: { backgroundColor: tokens.colorSubtleBackgroundSelected },
   cell: {
-    overflow: 'hidden',
+    // What is hidden can be scrolled to, and how far is worked out anew with each number.
+    overflow: 'clip',
     textOverflow: 'ellipsis',
     padding: `0 ${tokens.spacingHorizontalMNudge}`,
   },

@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { formatCount, formatPercentChange, formatPrice } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
+import { INNER_GROUND } from '../../ui/number-box.tsx';
 import { IN_LOW_PANE } from '../../ui/page-width.ts';
 import { appTokens } from '../../ui/tokens.ts';
 import { barText, type Candles } from './bars.ts';
@@ -15,7 +16,13 @@ const useStyles = makeStyles({
     gap: `0 ${tokens.spacingHorizontalM}`,
     // Two lines: what is below must not jump where the values become longer.
     minHeight: '40px',
-    [IN_LOW_PANE]: { flexWrap: 'nowrap', minHeight: '20px', overflowX: 'hidden', whiteSpace: 'nowrap' },
+    [IN_LOW_PANE]: {
+      flexWrap: 'nowrap',
+      minHeight: '20px',
+      overflowX: 'clip',
+      whiteSpace: 'nowrap',
+      ...INNER_GROUND,
+    },
     fontSize: tokens.fontSizeBase200,
     fontVariantNumeric: 'tabular-nums',
     color: tokens.colorNeutralForeground2,

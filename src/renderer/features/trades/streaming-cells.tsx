@@ -8,14 +8,9 @@ import { useWatched } from '../../state/watched.ts';
 import { appTokens } from '../../ui/tokens.ts';
 import { useInView } from '../../ui/in-view.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { NEARLY_CLEAR, NumberBox } from '../../ui/number-box.tsx';
 import type { MarkedToMarket } from '../../../shared/mark-to-market.ts';
 import { markShown, type ShownPosition } from './net-positions.ts';
-
-/**
- * A ground that nobody sees, and that is painted. Where the extent of what is painted changes, or whether one can see
- * through it, the browser makes the layers of the whole page anew.
- */
-const NEARLY_CLEAR = 'rgb(128 128 128 / 0.5%)';
 
 const FADE_MS = 600;
 const FADE_STEPS = 3;
@@ -27,17 +22,6 @@ const tint = (colour: string) => ({
 });
 
 const useStyles = makeStyles({
-  /**
-   * A box for a streaming number, of a size independent of it. Hundreds of changes a second would otherwise have the
-   * whole table measured anew.
-   */
-  box: {
-    display: 'inline-block',
-    height: tokens.lineHeightBase300,
-    contain: 'size layout style',
-    verticalAlign: 'middle',
-    backgroundColor: NEARLY_CLEAR,
-  },
   price: {
     padding: `1px ${tokens.spacingHorizontalXS}`,
     borderRadius: tokens.borderRadiusSmall,
@@ -105,9 +89,9 @@ export const TintedPrice = ({ ltp }: { ltp: number }) => {
 export const LtpCell = ({ position }: { position: ShownPosition }) => {
   const { ref, value } = useStreamingValue(position, 'ltp');
   return (
-    <span ref={ref} className={useStyles().box} style={{ width: WIDTH.ltp }}>
+    <NumberBox ref={ref} width={WIDTH.ltp}>
       {value === null ? '–' : <TintedPrice ltp={value} />}
-    </span>
+    </NumberBox>
   );
 };
 
@@ -115,9 +99,9 @@ export const LtpCell = ({ position }: { position: ShownPosition }) => {
 export const PnlCell = ({ position }: { position: ShownPosition }) => {
   const { ref, value } = useStreamingValue(position, 'pnl');
   return (
-    <span ref={ref} className={useStyles().box} style={{ width: WIDTH.pnl }}>
+    <NumberBox ref={ref} width={WIDTH.pnl}>
       <MoneyChange paise={value} />
-    </span>
+    </NumberBox>
   );
 };
 
@@ -125,8 +109,8 @@ export const PnlCell = ({ position }: { position: ShownPosition }) => {
 export const PnlPercentCell = ({ position }: { position: ShownPosition }) => {
   const { ref, value } = useStreamingValue(position, 'pnlPercent');
   return (
-    <span ref={ref} className={useStyles().box} style={{ width: WIDTH.pnlPercent }}>
+    <NumberBox ref={ref} width={WIDTH.pnlPercent}>
       <PercentChange percent={value} isTinted />
-    </span>
+    </NumberBox>
   );
 };
