@@ -67,6 +67,9 @@ const writeFlatten = async (tx: Transaction, userId: number, key: string, at: nu
     });
 };
 
+/** Sentence for one who has linked no broker. */
+export const NOT_LINKED = 'No broker is linked. Link Angel One in your profile first.';
+
 /** A linked account on its way to be taken up. */
 interface PendingConnection {
   readonly row: BrokerAccountRow;
@@ -243,8 +246,7 @@ export class BrokerAccounts {
   requireAccount(userId: number): LiveAccount {
     const account = this.accounts.get(userId);
     if (account) return account;
-    const none = 'No broker is linked. Link Angel One in your profile first.';
-    throw new Refusal('refused', this.whyNotUp(userId) ?? none);
+    throw new Refusal('refused', this.whyNotUp(userId) ?? NOT_LINKED);
   }
 
   runOf(userId: number): LiveRun | null {
@@ -426,9 +428,11 @@ export class BrokerAccounts {
     requireNothingThere(account);
     await requireNoGtt(this.deps.database.read, userId, null);
     await account.logOut();
-    await this.deps.database.write(userId, (tx) =>
-      tx.query.deleteFrom('broker_accounts').where('id', '=', account.row.id).execute(),
-    );
+    await this.deps.database.write(userId, async (tx) => {
+      // One may have been written while the session ended.
+      await requireNoGtt(tx.query, userId, null);
+      await tx.query.deleteFrom('broker_accounts').where('id', '=', account.row.id).execute();
+    });
     this.accounts.delete(userId);
     // It would be taken up once more, and trade for somebody who has unlinked it.
     this.connecting.delete(userId);

@@ -10,7 +10,7 @@ import type { TrickDeskContract } from '../../shared/contract/index.ts';
 import { GTT_DAYS, MAY_TRIGGER, MOST_GTT } from '../../shared/gtt-states.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { DAY_MS, istDate, istIso, MINUTE_MS } from '../../shared/time.ts';
-import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
+import { type BrokerAccounts, NOT_LINKED } from '../broker-accounts/broker-accounts.ts';
 import { exposureOf } from '../broker-accounts/entry-guard.ts';
 import type { GttOrders } from '../broker-accounts/gtt/gtt-orders.ts';
 import { announceGtt, gttIn, moveGtt, termsOfGtt, wishEndOfGtt } from '../broker-accounts/gtt/gtt-rows.ts';
@@ -177,6 +177,13 @@ export class GttTrading {
       .executeTakeFirstOrThrow();
     if (account.removed_at !== null) throw new Refusal('refused', IS_OFF);
     await requireUnlocked(tx, account.owner_id);
+    // Unlinked while the broker's list was read: nobody would follow it.
+    const linked = await tx.query
+      .selectFrom('broker_accounts')
+      .select('id')
+      .where('user_id', '=', account.owner_id)
+      .executeTakeFirst();
+    if (!linked) throw new Refusal('refused', NOT_LINKED);
     const alive = await gttIn(tx.query, account.owner_id);
     if (alive.length >= MOST_GTT)
       throw new Refusal(

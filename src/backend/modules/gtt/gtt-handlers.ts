@@ -4,6 +4,7 @@ import { MAY_TRIGGER } from '../../../shared/gtt-states.ts';
 import { istIso } from '../../../shared/time.ts';
 import type { BackendParts } from '../../backend-parts.ts';
 import { BrokerTrouble, type RuleReport } from '../../brokers/broker.ts';
+import { NOT_LINKED } from '../../broker-accounts/broker-accounts.ts';
 import type { GttOrders } from '../../broker-accounts/gtt/gtt-orders.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { GttRow } from '../../db/schema.ts';
@@ -16,7 +17,6 @@ type GttCalls = Handlers<typeof gtt, CallContext>;
 
 const NO_SESSION =
   'There is no session with Angel One, so nobody knows what its GTT orders are doing. They wait there all the same.';
-const NOT_LINKED = 'No broker is linked. Link Angel One in your profile first.';
 const NO_RULES = 'This broker keeps no GTT orders.';
 
 const viewOf = (row: GttRow): GttOrder => ({

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { liveTrader, PRICE, TERMS } from '../../../../tests/support/live-trader.ts';
 import { NO_RULE_FAULTS } from '../../../../tests/support/seeded-rules.ts';
-import { ownLink } from '../../../../tests/support/live-sample.ts';
+import { addGttSample, ownLink } from '../../../../tests/support/live-sample.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { SILENT } from '../../../../tests/angel-one/connected.ts';
 import { movedOn, quietLive } from '../../backup/stand-down.ts';
@@ -629,6 +629,40 @@ describe('the account', () => {
     await trader.user.call('gtt.cancel', { gttId });
     await second(5);
     expect((await trader.user.ask('live.unlink', {})).status).toBe(200);
+  });
+});
+
+describe('an account that is unlinked while a GTT order is placed', () => {
+  it('stays, where the order was written first', async () => {
+    const live = account();
+    const logOut = live.logOut.bind(live);
+    live.logOut = async () => {
+      await logOut();
+      await addGttSample(trader.server, trader.userId, { mark: 'meanwhile' });
+    };
+    expect((await trader.user.ask('live.unlink', {})).body.message).toMatch(
+      /^A GTT order to \w+ 1 ITC may still trigger/,
+    );
+    const { broker_angelone_details: still } = await trader.user.call('live.account', {});
+    expect(still).toMatchObject({ linked: true, state: 'login-needed' });
+  });
+
+  it('takes no order, where it had gone first', async () => {
+    const { gtt: orders } = account();
+    const placing = orders.place.bind(orders);
+    orders.place = (wanted, guard) => {
+      const read = orders.read.bind(orders);
+      orders.read = async () => {
+        const listed = await read();
+        expect((await trader.user.ask('live.unlink', {})).status).toBe(200);
+        return listed;
+      };
+      return placing(wanted, guard);
+    };
+    const { status, body } = await place();
+    expect([status, body.message]).toEqual([422, expect.stringMatching(/^No broker is linked/)]);
+    expect((await list()).orders).toEqual([]);
+    expect(rules().created).toBe(0);
   });
 });
 
