@@ -10,7 +10,13 @@ export const NEARLY_CLEAR = 'rgb(128 128 128 / 0.5%)';
 /** Ground of a box that cuts its contents off. It is painted within it, and so are they, by themselves. */
 export const INNER_GROUND = {
   position: 'relative',
-  '::before': { content: '""', position: 'absolute', inset: 0, backgroundColor: NEARLY_CLEAR },
+  '::before': {
+    content: '""',
+    position: 'absolute',
+    inset: 0,
+    backgroundColor: NEARLY_CLEAR,
+    pointerEvents: 'none',
+  },
 } as const;
 
 const useStyles = makeStyles({
