@@ -496,7 +496,9 @@ describe('credits', () => {
 
 it('cancelling again and again leaves only the latest runs without a result', async () => {
   const user = await person('again');
-  const { backtestId } = await user.call('backtests.start', runOver());
+  // One that cannot have ended before it is cancelled.
+  const parameters = [{ ...PERIOD, from: 2, to: 500, step: 1 }];
+  const { backtestId } = await user.call('backtests.startSweep', runOver({ parameters }));
   await user.call('backtests.cancel', { backtestId });
   const { database } = server.backend.parts;
   await writeForAll(database, async ({ query }) => {
