@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
+import { upTo } from '../../ui/page-width.ts';
 import { appTokens } from '../../ui/tokens.ts';
 import type { Depth } from './ladder-rows.ts';
 
@@ -28,6 +29,12 @@ export const useLevelStyles = makeStyles({
       padding: `0 ${tokens.spacingHorizontalMNudge}`,
       textAlign: 'right',
       whiteSpace: 'nowrap',
+    },
+    // In a narrow pane titles take two lines, so that every column is in view.
+    [upTo(480)]: {
+      fontSize: tokens.fontSizeBase200,
+      '& th, & td': { padding: `0 ${tokens.spacingHorizontalXXS}` },
+      '& th': { whiteSpace: 'normal', lineHeight: tokens.lineHeightBase200 },
     },
     // Sell orders stand right of the price, beside it.
     '& [data-start]': { textAlign: 'left' },
