@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
 import type { DesktopEvent } from '../../shared/desktop.ts';
-import { PAINT_INTERVAL_MS } from '../../shared/quotes.ts';
+import { PAINT_INTERVAL_MS, type Quote } from '../../shared/quotes.ts';
 import { desktop, onDesktopEvent } from '../api/desktop.ts';
 import { apart } from './apart.ts';
 import { acceptFeed, acceptQuotes, acceptValues } from './quotes.ts';
@@ -59,24 +59,26 @@ const nextFrame = (): Promise<void> =>
     new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
   ]);
 
-/** Parts of an event, one for each frame. Market depth is painted by itself. */
-const partsOf = (event: StreamEvent): StreamEvent[] => {
-  if (event.type !== 'quote') return [event];
-  const prices = event.quotes.filter(({ depth }) => !depth);
-  const depths = event.quotes.filter(({ depth }) => depth);
-  return [...(prices.length > 0 ? [prices] : []), ...depths.map((one) => [one])].map((quotes) => ({
-    ...event,
-    quotes,
-  }));
-};
-
-/** Accept events in their order, each part in its own frame. */
-const acceptAll = async (events: readonly StreamEvent[]): Promise<void> => {
-  for (const event of events)
-    for (const [index, part] of partsOf(event).entries()) {
-      if (index > 0) await nextFrame();
-      apart(() => accept(part));
+/**
+ * Accept events in order, then market depth in frames of its own. Nothing else may wait: a fact that comes
+ * meanwhile, as of a position that closes, is newer.
+ */
+const acceptAll = async (events: readonly StreamEvent[], isOver: () => boolean): Promise<void> => {
+  const depths: Quote[] = [];
+  for (const event of events) {
+    if (event.type !== 'quote') {
+      apart(() => accept(event));
+      continue;
     }
+    const prices = event.quotes.filter(({ depth }) => !depth);
+    depths.push(...event.quotes.filter(({ depth }) => depth));
+    if (prices.length > 0) apart(() => accept({ ...event, quotes: prices }));
+  }
+  for (const depth of depths) {
+    await nextFrame();
+    if (isOver()) return;
+    apart(() => accept({ type: 'quote', quotes: [depth] }));
+  }
 };
 
 /**
@@ -88,7 +90,7 @@ const followEvents = async (isOver: () => boolean): Promise<void> => {
     const next = await desktop('stream.next', {});
     if (isOver()) return;
     const began = performance.now();
-    if (next.ok) await acceptAll(next.value.events);
+    if (next.ok) await acceptAll(next.value.events, isOver);
     await pause(began + (next.ok ? PAINT_INTERVAL_MS : ASK_AGAIN_MS) - performance.now());
   }
 };

@@ -212,6 +212,7 @@ export const DataTable = <Row,>({
     : [{ key: '', rows: shown }];
   const isNamedElsewhere = columns.some(({ kind }) => kind === 'name');
   const sortOn = (key: string) => (onSort ?? setOwn)(turned(sorting, key));
+  const beside = `${columns.map(({ key }) => key).join(' ')} ${streamsBeside}`;
   const rowOf = (row: Row, ref?: Ref<HTMLTableRowElement>) => (
     <TableRow
       ref={ref}
@@ -309,11 +310,7 @@ export const DataTable = <Row,>({
                 streamsBeside === undefined ? (
                   rowOf(row)
                 ) : (
-                  <StreamingRow
-                    key={rowKey(row)}
-                    beside={`${columns.map(({ key }) => key).join(' ')} ${streamsBeside}`}
-                    render={(ref) => rowOf(row, ref)}
-                  />
+                  <StreamingRow key={rowKey(row)} beside={beside} render={(ref) => rowOf(row, ref)} />
                 ),
               )}
             </Fragment>

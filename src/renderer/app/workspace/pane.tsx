@@ -14,6 +14,7 @@ import type { PaneSpec } from './layout.ts';
 import { PaneRouterContext } from './pane-router.ts';
 
 const useStyles = makeStyles({
+  /** Styles go by its width. So it has the padding of the page. */
   root: {
     position: 'relative',
     boxSizing: 'border-box',
