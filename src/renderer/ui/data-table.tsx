@@ -12,18 +12,9 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { TableArrowUpRegular } from '@fluentui/react-icons';
-import {
-  Fragment,
-  useContext,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type Ref,
-} from 'react';
+import { Fragment, useContext, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { t } from '../i18n/translate.ts';
 import { AllRowsShown } from './all-rows-shown.ts';
-import { StreamingRow } from './streaming-row.tsx';
 import { appTokens } from './tokens.ts';
 import { SaveTableContext } from './save-table.ts';
 import { sortedRows, turned, type Sorting } from './sorting.ts';
@@ -152,11 +143,6 @@ interface DataTableProps<Row> {
   isExpanded?: (row: Row) => boolean | undefined;
   /** A long table, which scrolls by itself. */
   isTall?: boolean;
-  /**
-   * For a table whose numbers stream: text of what else its rows show. Rows out of view stand still until that, or a
-   * column, is another one.
-   */
-  streamsBeside?: string;
   /** Groups come in the order of `rows`; sorting is within them. */
   groups?: RowGroups<Row>;
   /** A closing row, such as a total. */
@@ -191,7 +177,6 @@ export const DataTable = <Row,>({
   selectedKey = null,
   isExpanded,
   isTall = false,
-  streamsBeside,
   groups,
   footer,
   csv,
@@ -212,51 +197,6 @@ export const DataTable = <Row,>({
     : [{ key: '', rows: shown }];
   const isNamedElsewhere = columns.some(({ kind }) => kind === 'name');
   const sortOn = (key: string) => (onSort ?? setOwn)(turned(sorting, key));
-  const beside = `${columns.map(({ key }) => key).join(' ')} ${streamsBeside}`;
-  const rowOf = (row: Row, ref?: Ref<HTMLTableRowElement>) => (
-    <TableRow
-      ref={ref}
-      key={rowKey(row)}
-      className={mergeClasses(
-        styles.row,
-        onOpen && styles.openable,
-        selectedKey === rowKey(row) && styles.selected,
-      )}
-      data-row
-      tabIndex={-1}
-      onClick={onOpen && ((event) => isPlainClick(event) && onOpen(row))}
-      onKeyDown={onOpen && ((event) => isEnterOnRow(event) && onOpen(row))}
-    >
-      {columns.map((column, index) => (
-        <TableCell
-          key={column.key}
-          className={mergeClasses(
-            styles.cell,
-            column.align === 'end' && styles.end,
-            column.kind === 'name' && styles.name,
-            column.kind === 'quiet' && styles.quiet,
-            column.kind === 'wrap' && styles.wrap,
-            column.isPinned && styles.pinned,
-            column.isPinned && styles.pinnedCell,
-          )}
-        >
-          {index === 0 && onOpen ? (
-            <Link
-              as="button"
-              className={mergeClasses(styles.open, isNamedElsewhere && styles.plain)}
-              data-act="details"
-              aria-expanded={isExpanded?.(row)}
-              onClick={() => onOpen(row)}
-            >
-              {column.render(row)}
-            </Link>
-          ) : (
-            column.render(row)
-          )}
-        </TableCell>
-      ))}
-    </TableRow>
-  );
   const table = (
     <div
       className={mergeClasses(
@@ -306,13 +246,49 @@ export const DataTable = <Row,>({
                   </TableCell>
                 </TableRow>
               )}
-              {part.rows.map((row) =>
-                streamsBeside === undefined ? (
-                  rowOf(row)
-                ) : (
-                  <StreamingRow key={rowKey(row)} beside={beside} render={(ref) => rowOf(row, ref)} />
-                ),
-              )}
+              {part.rows.map((row) => (
+                <TableRow
+                  key={rowKey(row)}
+                  className={mergeClasses(
+                    styles.row,
+                    onOpen && styles.openable,
+                    selectedKey === rowKey(row) && styles.selected,
+                  )}
+                  data-row
+                  tabIndex={-1}
+                  onClick={onOpen && ((event) => isPlainClick(event) && onOpen(row))}
+                  onKeyDown={onOpen && ((event) => isEnterOnRow(event) && onOpen(row))}
+                >
+                  {columns.map((column, index) => (
+                    <TableCell
+                      key={column.key}
+                      className={mergeClasses(
+                        styles.cell,
+                        column.align === 'end' && styles.end,
+                        column.kind === 'name' && styles.name,
+                        column.kind === 'quiet' && styles.quiet,
+                        column.kind === 'wrap' && styles.wrap,
+                        column.isPinned && styles.pinned,
+                        column.isPinned && styles.pinnedCell,
+                      )}
+                    >
+                      {index === 0 && onOpen ? (
+                        <Link
+                          as="button"
+                          className={mergeClasses(styles.open, isNamedElsewhere && styles.plain)}
+                          data-act="details"
+                          aria-expanded={isExpanded?.(row)}
+                          onClick={() => onOpen(row)}
+                        >
+                          {column.render(row)}
+                        </Link>
+                      ) : (
+                        column.render(row)
+                      )}
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
             </Fragment>
           ))}
           {footer && (

@@ -143,10 +143,6 @@ export const ChainTab = ({ chain, futures, legs, wanted }: ChainTabProps) => {
         selectedKey={opened ?? found?.strike ?? chain.atTheMoney}
         onOpen={(row) => setOpened(row.strike)}
         isTall
-        streamsBeside={[
-          wanted,
-          ...legs.legs.map(({ symbol, side, lots }) => `${symbol} ${side} ${lots}`),
-        ].join()}
       />
       <LegsCard legs={legs} payoff={payoff} />
       <FuturesTable futures={futures} chain={chain} wanted={wanted} />
