@@ -94,6 +94,8 @@ export class SeededLinks {
   readonly feed: ManualFeed;
   /** Why the next logins fail; null while they may succeed. */
   loginTrouble: BrokerTrouble | null = null;
+  /** Done while the broker answers a login. */
+  whileLoggingIn: () => Promise<void> = () => Promise.resolve();
   /** Contracts that today's list changes: another tick, another lot. By token. */
   readonly relisted = new Map<string, BrokerInstrument>();
   /** Futures and options that it lists. */
@@ -112,12 +114,13 @@ export class SeededLinks {
 
   readonly link: LinkBroker = () => {
     const link: BrokerLink = {
-      logIn: (credentials, code) => {
+      logIn: async (credentials, code) => {
         this.logins++;
-        if (this.loginTrouble) return Promise.reject(this.loginTrouble);
+        await this.whileLoggingIn();
+        if (this.loginTrouble) throw this.loginTrouble;
         if (code !== GOOD_CODE && credentials.totpSecret === null)
-          return Promise.reject(new BrokerTrouble('credentials', 'The code is wrong.', 'AB1050'));
-        return Promise.resolve({ tokens: 'session', until: this.now() + DAY_MS });
+          throw new BrokerTrouble('credentials', 'The code is wrong.', 'AB1050');
+        return { tokens: 'session', until: this.now() + DAY_MS };
       },
       nameOf: () => Promise.resolve('ASHA RAO'),
       open: () => ({

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { istMidnight } from '../../shared/time.ts';
@@ -7,7 +8,7 @@ import type { BrokerCredentials } from '../brokers/broker-link.ts';
 import { type Transaction } from '../db/database.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
 import type { OwnUsers } from '../cluster/own-users.ts';
-import type { BrokerAccountRow, StrategyRow } from '../db/schema.ts';
+import type { BrokerAccountRow, Schema, StrategyRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
 import { evaluatedRows } from '../trading/evaluated-strategies.ts';
@@ -276,7 +277,7 @@ export class BrokerAccounts {
     alongside: (tx: Transaction) => Promise<void>,
   ): Promise<LiveAccount> {
     const before = this.accounts.get(userId);
-    await this.requireSameForGtt(userId, credentials.clientCode);
+    await this.requireSameForGtt(this.deps.database.read, userId, credentials.clientCode);
     if (before) requireNothingThere(before);
     else await this.requireSameAccount(userId, credentials.clientCode);
     const { database, clock, sealer, linkBroker, ownership } = this.deps;
@@ -287,6 +288,8 @@ export class BrokerAccounts {
     const credentialsSealed = sealer.seal(JSON.stringify(credentials));
     const link = await linkBroker(credentials.apiKey);
     const session = await link.logIn(credentials, code, ownedTurn({ ownership, userId }, {}));
+    // One may have been placed while the new account logged in.
+    await this.requireSameForGtt(database.read, userId, credentials.clientCode);
     if (before) {
       requireNothingThere(before);
       // Nothing is entered there from here on. Where the new one cannot be written, the clock connects it again.
@@ -294,6 +297,7 @@ export class BrokerAccounts {
     }
     const { row, runId } = await database.write(userId, async (tx) => {
       await requireUnlinkedInTurn(tx, wanted);
+      await this.requireSameForGtt(tx.query, userId, credentials.clientCode);
       // The one of before; its credentials may be such as cannot be read here any more.
       await tx.query.deleteFrom('broker_accounts').where('user_id', '=', userId).execute();
       const written = await tx.query
@@ -406,16 +410,15 @@ export class BrokerAccounts {
   }
 
   /** Of two accounts the shown ends may be alike. @throws Refusal `refused` */
-  private async requireSameForGtt(userId: number, clientCode: string): Promise<void> {
-    const { read } = this.deps.database;
-    const row = await read
+  private async requireSameForGtt(db: Kysely<Schema>, userId: number, clientCode: string): Promise<void> {
+    const row = await db
       .selectFrom('broker_accounts')
       .selectAll()
       .where('user_id', '=', userId)
       .executeTakeFirst();
     const known = row && this.credentialsOf(row)?.clientCode;
     const isAnother = known !== undefined && known !== clientCode;
-    await requireNoGtt(read, userId, isAnother ? null : masked(clientCode));
+    await requireNoGtt(db, userId, isAnother ? null : masked(clientCode));
   }
 
   /** @throws Refusal `refused` while something is open there, or an order may still be */

@@ -632,6 +632,23 @@ describe('the account', () => {
   });
 });
 
+it('another account is not linked over a GTT order that is placed while it logs in', async () => {
+  trader.links.whileLoggingIn = async () => {
+    trader.links.whileLoggingIn = () => Promise.resolve();
+    await placed();
+  };
+  const { status, body } = await trader.user.ask('live.link', ownLink());
+  expect([status, body.message]).toEqual([
+    422,
+    expect.stringMatching(/^A GTT order to buy 10 ITC may still/),
+  ]);
+  // It is followed on, and its owner can end it.
+  const [order] = (await list()).orders;
+  await trader.user.call('gtt.cancel', { gttId: order!.gttId });
+  await second(5);
+  expect(rules().truth).toMatchObject([{ state: 'cancelled' }]);
+});
+
 describe('an account that is unlinked while a GTT order is placed', () => {
   it('stays, where the order was written first', async () => {
     const live = account();
