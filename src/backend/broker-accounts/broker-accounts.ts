@@ -428,8 +428,9 @@ export class BrokerAccounts {
 
   private async unlinkInTurn(userId: number): Promise<void> {
     const account = this.requireAccount(userId);
-    requireNothingThere(account);
     await requireNoGtt(this.deps.database.read, userId, null);
+    // Nothing is waited for between these two: an order could be sent meanwhile.
+    requireNothingThere(account);
     await account.logOut();
     await this.deps.database.write(userId, async (tx) => {
       // One may have been written while the session ended.
