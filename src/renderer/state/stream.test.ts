@@ -51,13 +51,15 @@ test('however fast prices come, a cell is painted at most four times a second, a
   expect(result.current?.ltp).toBe(181_000);
 });
 
-test('market depth is painted in frames of its own, and holds up nothing that came with it', async () => {
+test('market depth is painted in a frame of its own, and holds up nothing that came with it', async () => {
   const main = new LatestEvents();
   installBridge({ 'desktop.stream.next': () => ({ events: main.drain() }) });
   const deep = ['INFY', 'SBIN'].map(depthQuoteName);
   renderHook(() => [useQuote('simulated', 'INFY'), ...deep.map((name) => useQuote('simulated', name))]);
   const painted: string[][] = [];
+  const priced = vi.fn();
   const stops = [
+    onQuotes(priced),
     onStreamEvent(['quote', 'positions'], (event) =>
       painted.push(event.type === 'quote' ? event.quotes.map(({ symbol }) => symbol) : [event.type]),
     ),
@@ -70,7 +72,9 @@ test('market depth is painted in frames of its own, and holds up nothing that ca
   await act(() => vi.advanceTimersByTimeAsync(2 * PAINT_INTERVAL_MS));
   for (const stop of stops) stop();
   // A fact that comes between the frames, as of a position that closes, is newer than these.
-  expect(painted).toEqual([['INFY'], ['positions'], [deep[0]], [deep[1]]]);
+  expect(painted).toEqual([['INFY'], ['positions'], deep]);
+  // What is sorted by prices and worked out of all of them is not so again for the depth.
+  expect(priced).toHaveBeenCalledTimes(2);
 });
 
 test('a listener that throws stops nobody else, and what it threw is reported', async () => {

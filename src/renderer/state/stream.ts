@@ -60,8 +60,8 @@ const nextFrame = (): Promise<void> =>
   ]);
 
 /**
- * Accept events in order, then market depth in frames of its own. Nothing else may wait: a fact that comes
- * meanwhile, as of a position that closes, is newer.
+ * Accept events in order, then market depth in its own frame. Nothing else may wait: a fact that comes meanwhile, as of
+ * a position that closes, is newer.
  */
 const acceptAll = async (events: readonly StreamEvent[], isOver: () => boolean): Promise<void> => {
   const depths: Quote[] = [];
@@ -74,11 +74,9 @@ const acceptAll = async (events: readonly StreamEvent[], isOver: () => boolean):
     depths.push(...event.quotes.filter(({ depth }) => depth));
     if (prices.length > 0) apart(() => accept({ ...event, quotes: prices }));
   }
-  for (const depth of depths) {
-    await nextFrame();
-    if (isOver()) return;
-    apart(() => accept({ type: 'quote', quotes: [depth] }));
-  }
+  if (depths.length === 0) return;
+  await nextFrame();
+  if (!isOver()) apart(() => accept({ type: 'quote', quotes: depths }));
 };
 
 /**
