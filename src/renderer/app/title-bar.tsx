@@ -46,6 +46,7 @@ const useStyles = makeStyles({
     listStyleType: 'none',
     fontSize: tokens.fontSizeBase200,
     whiteSpace: 'nowrap',
+    minWidth: 0,
     overflow: 'clip',
     ...INNER_GROUND,
     '@media (max-width: 700px)': { display: 'none' },

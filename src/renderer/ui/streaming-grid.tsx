@@ -15,7 +15,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Column } from './data-table.tsx';
-import { NEARLY_CLEAR } from './number-box.tsx';
+import { INNER_GROUND, NEARLY_CLEAR } from './number-box.tsx';
 import { appTokens } from './tokens.ts';
 import type { StreamingRows } from './streaming-rows.ts';
 import { AllRowsShown } from './all-rows-shown.ts';
@@ -71,6 +71,7 @@ const useStyles = makeStyles({
   cell: {
     // What is hidden can be scrolled to, and how far is worked out anew with each number.
     overflow: 'clip',
+    ...INNER_GROUND,
     textOverflow: 'ellipsis',
     padding: `0 ${tokens.spacingHorizontalMNudge}`,
   },

@@ -13,7 +13,6 @@ import { labels, t } from '../../i18n/translate.ts';
 import { quotesNow, useQuote } from '../../state/quotes.ts';
 import type { WatchlistColumn } from '../../state/watchlist-columns.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
-import { NumberBox } from '../../ui/number-box.tsx';
 import type { GridColumn } from '../../ui/streaming-grid.tsx';
 
 const useStyles = makeStyles({
@@ -103,7 +102,7 @@ interface FigureProps {
 /** A figure of the last quote; painted again when it is another one. */
 const Figure = ({ column, name, source }: FigureProps) => {
   const figure = useQuote(source, name, (quote) => (quote ? FIGURES[column](quote) : null));
-  return <NumberBox width="100%">{figure === null ? '–' : shown(column, figure)}</NumberBox>;
+  return figure === null ? '–' : shown(column, figure);
 };
 
 const figureNow = (column: WatchlistColumn, row: WatchlistEntry, source: Source): number | null => {
