@@ -1,26 +1,10 @@
 import { networkInterfaces } from 'node:os';
 
-interface Own {
-  readonly address: string;
-  readonly mac: string;
-}
-
-/** A computer may come to another network. Reading them takes a fifth of a millisecond of an order's way. */
-const KEPT_MS = 60_000;
-
-const readOwn = (): Own => {
+const own = (): { readonly address: string; readonly mac: string } => {
   const found = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .find((entry) => !entry.internal && entry.family === 'IPv4');
   return { address: found?.address ?? '127.0.0.1', mac: found?.mac ?? '00:00:00:00:00:00' };
-};
-
-let kept: { readonly own: Own; readonly until: number } | null = null;
-
-const own = (): Own => {
-  const now = performance.now();
-  if (!kept || now >= kept.until) kept = { own: readOwn(), until: now + KEPT_MS };
-  return kept.own;
 };
 
 /**
