@@ -22,7 +22,7 @@ const FAST = 600;
 /** Speed of the market for pictures. Prices that are in view are never old, and what is open stays open for a while. */
 const STEADY = 10;
 /** A picture is to show some; that there is one suffices to see whether the page shows it. */
-const LEAST = IS_WRITING ? { trades: 4, open: 3 } : { trades: 1, open: 1 };
+const LEAST = IS_WRITING ? { trades: 4, open: 3 } : { trades: 1, open: 2 };
 /** Positions are squared off before the market closes. */
 const LATEST = clockToMinutes('14:30');
 
@@ -42,6 +42,12 @@ const result = (place: Locator): Locator => place.getByText(/[+−]₹(?!0\.00)[
 const chart = (page: Page): Locator => page.locator('figure canvas').first();
 
 const SHOTS: readonly Shot[] = [
+  // First: what is open now may be closed when the others were looked at.
+  {
+    name: 'open-positions',
+    route: '/open-positions',
+    content: (page) => [rowsOf(page, 'Open positions').first(), result(page.locator('main'))],
+  },
   {
     name: 'home',
     route: '/home',
@@ -62,11 +68,6 @@ const SHOTS: readonly Shot[] = [
     name: 'strategy-detail',
     route: '/strategies/:strategy',
     content: (page) => [chart(page), rowsOf(page, 'Last trades').first()],
-  },
-  {
-    name: 'open-positions',
-    route: '/open-positions',
-    content: (page) => [rowsOf(page, 'Open positions').first(), result(page.locator('main'))],
   },
   {
     name: 'wallet',
