@@ -194,9 +194,7 @@ export const OrderLegsDialog = ({ legs: picked, together, onClose }: OrderLegsDi
       {account?.isOn && (
         <MessageBar intent="info" layout="multiline">
           <MessageBarBody>
-            {t(
-              'Real money by hand is on. These legs go on paper all the same: with real money each contract is ordered by its own ticket.',
-            )}
+            {t('Real money by hand is on. These legs go on paper all the same.')}
           </MessageBarBody>
         </MessageBar>
       )}
