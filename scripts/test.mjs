@@ -38,7 +38,14 @@ function run(name, command, env) {
   const result = spawnSync(program, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, TMPDIR: scratch, ...env, TEST_COUNTS: countsFile },
+    env: {
+      ...process.env,
+      TMPDIR: scratch,
+      // Hundreds of apps and backends are started of the same modules: each is compiled once.
+      NODE_COMPILE_CACHE: join(scratch, 'compiled'),
+      ...env,
+      TEST_COUNTS: countsFile,
+    },
   });
   if (result.error) console.error(`${name}: ${result.error.message}`);
   const isWhole = existsSync(countsFile);
@@ -118,8 +125,6 @@ function runAll() {
   if (!keyring) console.log('test: there is no keyring here, so nothing is kept in one');
   const env = {
     ...electron.env,
-    // A hundred apps and backends are started of the same modules: each is compiled once.
-    NODE_COMPILE_CACHE: join(scratch, 'compiled'),
     XDG_DATA_HOME: scratch,
     TRICKDESK_HAS_KEYRING: keyring ? '1' : '',
   };
