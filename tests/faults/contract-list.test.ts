@@ -11,7 +11,7 @@ import { storeContracts } from '../../src/backend/market/contracts/store-contrac
 import { contractOf } from '../../src/engine/contracts/contract.ts';
 import { pauses } from '../../src/backend/pauses.ts';
 import { scripMasterText, SERVER_INSTRUMENTS } from '../angel-one/instruments.ts';
-import { longestWork } from '../support/longest-turn.ts';
+import { longestTurn } from '../support/longest-turn.ts';
 import { isOnPostgres, openTestDatabase } from '../support/test-database.ts';
 
 let folder: string;
@@ -74,7 +74,7 @@ it('a list of 150,000 rows is read and kept within three seconds, beside everybo
       );
     };
     let longest = 0;
-    cpu = Math.min(cpu, await cpuOf(async () => (longest = await longestWork(keep))));
+    cpu = Math.min(cpu, await cpuOf(async () => (longest = await longestTurn(keep))));
     turn = Math.min(turn, longest);
     known = (read as ScripMaster | null)?.contracts.length ?? 0;
   }
@@ -100,7 +100,7 @@ it('somebody who types finds contracts among 150,000 within thirty milliseconds'
   const find = (typed: string) =>
     search.find(7, { words: queryOf(typed), most: 20, today: TODAY, isOfFiles: false, priceOf: () => null });
   // From the database to memory, once.
-  expect(await longestWork(() => find('nifty'))).toBeLessThan(2.5 * MOST_MS);
+  expect(await longestTurn(() => find('nifty'))).toBeLessThan(2.5 * MOST_MS);
   for (const typed of [
     'nifty 24430 pe',
     'nifty fut dec',

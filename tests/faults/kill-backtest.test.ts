@@ -61,11 +61,15 @@ const killInTheMiddle = async (dataDir: string, known?: number): Promise<number>
   const backend = await startBackendProcess(dataDir, BACKEND_SOURCE);
   const backtestId =
     known ?? (await caller(backend.url)<{ backtestId: number }>('startsweep', order)).backtestId;
-  await until('the sweep to be under way', async () => {
-    const { state, progressPercent } = await runOn(backend.url, backtestId);
-    if (state === 'done') throw new Error('The sweep was over before it could be cut off.');
-    return state === 'running' && progressPercent > 10;
-  });
+  await until(
+    'the sweep to be under way',
+    async () => {
+      const { state, progressPercent } = await runOn(backend.url, backtestId);
+      if (state === 'done') throw new Error('The sweep was over before it could be cut off.');
+      return state === 'running' && progressPercent > 10;
+    },
+    60_000,
+  );
   await backend.kill();
   return backtestId;
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { longestWork } from '../support/longest-turn.ts';
+import { longestTurn } from '../support/longest-turn.ts';
 import {
   startTestBackend,
   TEST_API_TOKEN,
@@ -58,7 +58,7 @@ it('tokens that one account has renewed all day keep nobody else’s renewals an
   let longest = Number.POSITIVE_INFINITY;
   // What else the machine does at the moment can spoil a round, and cannot make a good one.
   for (let round = 0; round < ROUNDS && longest >= MOST_TURN_MS; round++)
-    longest = await longestWork(async () => {
+    longest = await longestTurn(async () => {
       const renewed = await server.post(
         '/jwt/refresh-token',
         { refreshToken },

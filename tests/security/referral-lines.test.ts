@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { longestWork } from '../support/longest-turn.ts';
+import { longestTurn } from '../support/longest-turn.ts';
 import { addUser } from '../support/new-user.ts';
 import { requestOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { HOUSE } from '../../src/backend/db/database.ts';
@@ -50,7 +50,7 @@ it('who becomes active at the end of a very long line keeps nobody else waiting'
         ],
       }),
     );
-    turn = await longestWork(() => last.call('wallet.activate'));
+    turn = await longestTurn(() => last.call('wallet.activate'));
     console.log(`An activation below ${LINE} took others ${turn.toFixed(0)} ms.`);
   }
   expect((await head.call('team.mine')).active).toBeGreaterThan(0);

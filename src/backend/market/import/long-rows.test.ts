@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { longestWork } from '../../../../tests/support/longest-turn.ts';
+import { longestTurn } from '../../../../tests/support/longest-turn.ts';
 import { parseActions } from '../corporate-actions/parse-actions.ts';
 import { parseMembers } from '../index-members/parse-members.ts';
 import { parseSymbolChanges } from '../symbol-changes/parse-symbol-changes.ts';
@@ -14,7 +14,7 @@ it.each(LISTS)(
   'a list of %s that is one row of quotation marks keeps nobody waiting',
   async (_, header, parse) => {
     const text = `${header}\n${'"a"b'.repeat(1_200_000)}`;
-    expect(await longestWork(() => parse(text))).toBeLessThan(300);
+    expect(await longestTurn(() => parse(text))).toBeLessThan(300);
   },
 );
 

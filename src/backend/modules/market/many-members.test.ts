@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { longestWork } from '../../../../tests/support/longest-turn.ts';
+import { longestTurn } from '../../../../tests/support/longest-turn.ts';
 import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
 import { keptIndices } from '../../market/index-members/kept-members.ts';
 
@@ -27,7 +27,7 @@ it('lists of members are as many as are listed without keeping others waiting, a
   const reason = 'lists of members would have more than 20,000 rows together';
   expect(files).toMatchObject([{ outcome: 'refused', rowsKept: 0, problems: [{ line: 0, reason }] }]);
   const { read } = server.backend.parts.database;
-  expect(await longestWork(() => keptIndices(read, id, '2025-01-01'))).toBeLessThan(150);
+  expect(await longestTurn(() => keptIndices(read, id, '2025-01-01'))).toBeLessThan(150);
   const { indices } = await user.call('market.indices');
   expect(indices.map(({ members }) => members)).toEqual([5_000, 5_000, 5_000, 5_000]);
 }, 60_000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { longestWork } from '../../../../tests/support/longest-turn.ts';
+import { longestTurn } from '../../../../tests/support/longest-turn.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
 import { actionsOf } from '../../market/corporate-actions/kept-actions.ts';
@@ -47,5 +47,5 @@ it('actions of a share are found among the most changes that may be without keep
   expect(files).toMatchObject([{ outcome: 'imported', rowsKept: 19_999 }]);
   const { id } = await user.call('profile.mine');
   const { read } = server.backend.parts.database;
-  expect(await longestWork(() => actionsOf(read, id, ['N7']))).toBeLessThan(150);
+  expect(await longestTurn(() => actionsOf(read, id, ['N7']))).toBeLessThan(150);
 }, 60_000);

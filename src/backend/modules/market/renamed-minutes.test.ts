@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { longestWork } from '../../../../tests/support/longest-turn.ts';
+import { longestTurn } from '../../../../tests/support/longest-turn.ts';
 import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
 import { DAY_MS, istDate, istDayStart, MINUTE_MS } from '../../../shared/time.ts';
@@ -41,9 +41,9 @@ it('the newest candles of a share are read without its months of before, under w
   const chart = () =>
     user.call('market.candles', { symbol: 'ETERNAL', timeframe: '5m', source: 'replay', limit: 300 });
   const before = await chart();
-  expect(await longestWork(chart)).toBeLessThan(100);
+  expect(await longestTurn(chart)).toBeLessThan(100);
   const text = 'OLD SYMBOL,NEW SYMBOL,FROM\nZOMATO,ETERNAL,2025-04-09';
   await user.call('market.import', { files: [{ name: 'changes.csv', text }] });
   expect(await chart()).toEqual(before);
-  expect(await longestWork(chart)).toBeLessThan(100);
+  expect(await longestTurn(chart)).toBeLessThan(100);
 }, 120_000);

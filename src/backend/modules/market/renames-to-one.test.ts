@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { longestWork } from '../../../../tests/support/longest-turn.ts';
+import { longestTurn } from '../../../../tests/support/longest-turn.ts';
 import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
 
@@ -37,7 +37,7 @@ it.each([
     if (report.files[0]?.outcome === 'refused') return;
     const read = () => user.ask('market.candles', { symbol: 'ITC', timeframe: '1d', source: 'replay' });
     expect((await read()).status).toBe(200);
-    expect(await longestWork(read)).toBeLessThan(150);
+    expect(await longestTurn(read)).toBeLessThan(150);
   },
   120_000,
 );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { longestWork } from '../../../../tests/support/longest-turn.ts';
+import { longestTurn } from '../../../../tests/support/longest-turn.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
 
@@ -37,7 +37,7 @@ const withList = async (name: string): Promise<TestUser> => {
 
 it('a replay of shares of which a list makes hundreds keeps nobody waiting', async () => {
   const user = await withList('longest');
-  expect(await longestWork(() => user.call('market.replay', { action: 'start', speed: 1 }))).toBeLessThan(
+  expect(await longestTurn(() => user.call('market.replay', { action: 'start', speed: 1 }))).toBeLessThan(
     250,
   );
   expect((await user.call('market.feed')).feed.replay?.symbols.length).toBe(SHARES * (CHANGES_OF_SHARE + 1));

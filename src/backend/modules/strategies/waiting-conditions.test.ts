@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addStrategy, costlyRules } from '../../../../tests/support/costly-rules.ts';
-import { longestWork } from '../../../../tests/support/longest-turn.ts';
+import { longestTurn } from '../../../../tests/support/longest-turn.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
 import { rsi } from '../../../engine/indicators/rsi.ts';
@@ -74,7 +74,7 @@ describe('conditions that many people ask for at a time', () => {
   it('hold up no order: they are read in turn, and in short steps', async () => {
     const read = await costly('waiting-many');
     await read();
-    const longest = await longestWork(() => Promise.all(Array.from({ length: 60 }, read)));
+    const longest = await longestTurn(() => Promise.all(Array.from({ length: 60 }, read)));
     expect(longest).toBeLessThan(200);
   });
 
