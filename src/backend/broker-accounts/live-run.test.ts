@@ -263,12 +263,14 @@ it('a strategy whose stored rules cannot be read waits for its owner, and keeps 
     sound,
   ]);
   await until('the sound one', () => Promise.resolve(world.run.runner.isRunning(2)));
-  const { status } = await world.database.read
-    .selectFrom('strategies')
-    .select('status')
-    .where('id', '=', 1)
-    .executeTakeFirstOrThrow();
-  expect(status).toBe(STRATEGY_STATUS.needsAttention);
+  await until('its owner to be asked', async () => {
+    const { status } = await world.database.read
+      .selectFrom('strategies')
+      .select('status')
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow();
+    return status === STRATEGY_STATUS.needsAttention;
+  });
 });
 
 it('a strategy decides on its next candles although the clock was set back by an hour', async () => {
