@@ -8,7 +8,7 @@ import type { BrokerCredentials } from '../brokers/broker-link.ts';
 import { type Transaction } from '../db/database.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
 import type { OwnUsers } from '../cluster/own-users.ts';
-import type { BrokerAccountRow, Schema, StrategyRow } from '../db/schema.ts';
+import type { BrokerAccountRow, OrderRow, Schema, StrategyRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
 import { evaluatedRows } from '../trading/evaluated-strategies.ts';
@@ -40,11 +40,31 @@ const requireNothingThere = ({ run: { execution } }: LiveAccount): void => {
       `${open === 1 ? 'One live position is' : `${open} live positions are`} open there. Close them first.`,
     );
   const order = execution.orders.all().find(({ state }) => state !== 'intended');
-  if (order)
-    throw new Refusal(
-      'refused',
-      `An order to ${order.side} ${order.quantity} ${order.symbol} may still fill there. Cancel it, or settle what became of it, first.`,
-    );
+  if (order) throw mayStillFill(order);
+};
+
+const mayStillFill = ({ side, quantity, symbol }: Pick<OrderRow, 'side' | 'quantity' | 'symbol'>): Refusal =>
+  new Refusal(
+    'refused',
+    `An order to ${side} ${quantity} ${symbol} may still fill there. Cancel it, or settle what became of it, first.`,
+  );
+
+/** Live order of a user that was sent today and may fill. What was sent on another day has ended there with it. */
+const sentOrder = (db: Kysely<Schema>, userId: number, now: number) =>
+  db
+    .selectFrom('orders')
+    .select(['side', 'quantity', 'symbol'])
+    .where('user_id', '=', userId)
+    .where('mode', '=', 'live')
+    .where('state', 'in', WORKING_STATES)
+    .where('sent_at', '>=', istMidnight(now))
+    .limit(1)
+    .executeTakeFirst();
+
+/** @throws Refusal of leaving an account whose order was written after its orders were looked at */
+const requireNothingSent = async (tx: Transaction, userId: number, now: number): Promise<void> => {
+  const order = await sentOrder(tx.query, userId, now);
+  if (order) throw mayStillFill(order);
 };
 
 /** Write the exit intents of a user who closes everything; `key` tells this wish from another. */
@@ -298,6 +318,7 @@ export class BrokerAccounts {
     const { row, runId } = await database.write(userId, async (tx) => {
       await requireUnlinkedInTurn(tx, wanted);
       await this.requireSameForGtt(tx.query, userId, credentials.clientCode);
+      if (before) await requireNothingSent(tx, userId, clock.now());
       // The one of before; its credentials may be such as cannot be read here any more.
       await tx.query.deleteFrom('broker_accounts').where('user_id', '=', userId).execute();
       const written = await tx.query
@@ -392,16 +413,8 @@ export class BrokerAccounts {
         'refused',
         `Live positions are open in the account ${row.client_code_masked}. Link that one again.`,
       );
-    // A limit by hand rests for hours. What was sent on another day has ended there with it.
-    const order = await read
-      .selectFrom('orders')
-      .select(['side', 'quantity', 'symbol'])
-      .where('user_id', '=', userId)
-      .where('mode', '=', 'live')
-      .where('state', 'in', WORKING_STATES)
-      .where('sent_at', '>=', istMidnight(this.deps.clock.now()))
-      .limit(1)
-      .executeTakeFirst();
+    // A limit by hand rests for hours.
+    const order = await sentOrder(read, userId, this.deps.clock.now());
     if (order)
       throw new Refusal(
         'refused',
@@ -432,9 +445,11 @@ export class BrokerAccounts {
     // Nothing is waited for between these two: an order could be sent meanwhile.
     requireNothingThere(account);
     await account.logOut();
-    await this.deps.database.write(userId, async (tx) => {
-      // One may have been written while the session ended.
+    const { database, clock } = this.deps;
+    await database.write(userId, async (tx) => {
+      // They may have been written while the session ended.
       await requireNoGtt(tx.query, userId, null);
+      await requireNothingSent(tx, userId, clock.now());
       await tx.query.deleteFrom('broker_accounts').where('id', '=', account.row.id).execute();
     });
     this.accounts.delete(userId);

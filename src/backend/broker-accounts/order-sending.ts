@@ -112,7 +112,7 @@ export class OrderSending {
     const tag = newOrderTag();
     const { written, isMine } = await this.deps.database.write(this.deps.userId, async (tx) => {
       const { order, isNew } = await write(tx);
-      return isNew && broker
+      return isNew && this.isInUse(broker)
         ? { written: await this.markSubmitted(tx, order, ticket, tag), isMine: true }
         : { written: order, isMine: false };
     });
@@ -222,6 +222,11 @@ export class OrderSending {
     }
   }
 
+  /** Whether it is the session still: an account may have been left while a change waited for its turn. */
+  private isInUse(broker: Broker | null): boolean {
+    return broker !== null && this.deps.broker() === broker;
+  }
+
   private async moneyOf(ticket: Ticket): Promise<EntryMoney | null> {
     const broker = this.deps.broker();
     return broker && this.deps.moneyOf ? this.deps.moneyOf(broker, ticket) : null;
@@ -243,6 +248,7 @@ export class OrderSending {
       if (current.state !== 'intended') return { written: current, isMine: false };
       const refusal = current.slot === 'entry' ? await this.refusalOf(tx, current, ticket, asking) : null;
       if (refusal) return { written: refusal, isMine: false };
+      if (!this.isInUse(asking.broker)) return { written: current, isMine: false };
       return { written: await this.markSubmitted(tx, current, ticket, tag), isMine: true };
     });
   }
@@ -258,7 +264,9 @@ export class OrderSending {
     const end = (happening: { readonly event: 'deny' | 'withdraw'; readonly reason: string }) =>
       applyEvent(tx, sinks.hub, order, { ...happening, at: clock.now() });
     if (signal.aborted) return end({ event: 'withdraw', reason: 'Withdrawn before it was sent.' });
-    const why = broker ? await denial(tx, order, ticket, money) : 'There is no session with the broker.';
+    const why = this.isInUse(broker)
+      ? await denial(tx, order, ticket, money)
+      : 'There is no session with the broker.';
     return why === null ? null : end({ event: 'deny', reason: `Not sent: ${why}` });
   }
 
