@@ -168,14 +168,16 @@ const exposureCheck: EntryCheck = async (tx, order, ticket) => {
 };
 
 /** The last of the checks: what it lets through is sent, and its money counts as spent. */
-const fundsCheck: EntryCheck = (_tx, _order, _ticket, { money }) => {
+const fundsCheck: EntryCheck = (_tx, order, { quantity, price }, { money }) => {
   if (!money) return Promise.resolve(null);
-  const available = money.available();
+  // Nothing undoes a claim with its transaction: begun anew, it must not meet its own.
+  const key = `${order.intent_key} ${quantity} ${price}`;
+  const available = money.available(key);
   if (money.required > available)
     return Promise.resolve(
       `The account has ${formatRupees(Math.max(0, available))} free; the broker blocks ${formatRupees(money.required)} for this entry.`,
     );
-  money.claim();
+  money.claim(key);
   return Promise.resolve(null);
 };
 

@@ -7,10 +7,10 @@ import { inTime } from '../in-time.ts';
 export interface EntryMoney {
   /** Margin that the broker blocks for it. */
   readonly required: number;
-  /** Money that the account has left for it now: entries that were sent since it was read are taken off. */
-  readonly available: () => number;
-  /** Says that the entry is sent. */
-  readonly claim: () => void;
+  /** Money that the account has left for it now: entries that were sent since it was read are taken off, but for its own. */
+  readonly available: (key?: string) => number;
+  /** Says that the entry with this key is sent; again where its transaction is begun anew. */
+  readonly claim: (key?: string) => void;
 }
 
 /** An entry is not held up longer than this by the question; the broker itself refuses what is not covered. */
@@ -48,7 +48,7 @@ export class AccountMoney {
   private reading: Reading | null = null;
   private previewed: Previewed | null = null;
   /** Entries that the last reading may lack. */
-  private claims: { readonly at: number; readonly paise: number }[] = [];
+  private claims: { readonly key: string | undefined; readonly at: number; readonly paise: number }[] = [];
 
   constructor(clock: Clock, logger: Logger) {
     this.clock = clock;
@@ -125,6 +125,10 @@ export class AccountMoney {
     }
   }
 
+  private othersThan(key: string | undefined) {
+    return key === undefined ? this.claims : this.claims.filter((claim) => claim.key !== key);
+  }
+
   private async read(broker: Broker, marginOf: () => Promise<number>): Promise<EntryMoney> {
     const now = this.clock.now();
     if (this.reading === null || Math.abs(now - this.reading.at) > SHARED_MS)
@@ -134,9 +138,11 @@ export class AccountMoney {
     this.claims = this.claims.filter((claim) => claim.at > now - CLAIM_MS);
     return {
       required,
-      available: () =>
-        this.claims.reduce((left, claim) => (claim.at >= at ? left - claim.paise : left), available),
-      claim: () => this.claims.push({ at: this.clock.now(), paise: required }),
+      available: (key) =>
+        this.othersThan(key).reduce((left, claim) => (claim.at >= at ? left - claim.paise : left), available),
+      claim: (key) => {
+        this.claims = [...this.othersThan(key), { key, at: this.clock.now(), paise: required }];
+      },
     };
   }
 }
