@@ -22,7 +22,7 @@ import { requireLiveRun } from '../broker-accounts/require-live-run.ts';
 import type { BrokerInstrument } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { GttRow, StrategyRow } from '../db/schema.ts';
+import type { BrokerAccountRow, GttRow, StrategyRow } from '../db/schema.ts';
 import { inTime } from '../in-time.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { tradedAs } from '../market/instrument-master.ts';
@@ -81,6 +81,16 @@ const requireShare = (symbol: string): void => {
     throw new Refusal('refused', 'GTT orders are for shares, and nothing else.', {
       fields: { symbol: 'must be a share' },
     });
+};
+
+/** @throws Refusal where the account was left while the broker's list was read: nobody would follow an order there */
+const requireLinked = async (tx: Transaction, { id }: BrokerAccountRow): Promise<void> => {
+  const linked = await tx.query
+    .selectFrom('broker_accounts')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!linked) throw new Refusal('refused', NOT_LINKED);
 };
 
 /**
@@ -156,10 +166,13 @@ export class GttTrading {
     const [problem] = preview.problems;
     if (problem !== undefined) throw new Refusal('refused', problem);
     await requireBasketReady(database, brokerAccounts, userId, 0);
-    const { gtt } = brokerAccounts.requireAccount(userId);
+    const { gtt, row } = brokerAccounts.requireAccount(userId);
     const { symbol } = wanted;
     return refusedBy(
-      gtt.place({ ...terms, mark, symbol, instrument }, (tx) => this.guard(tx, account, wanted, preview)),
+      gtt.place({ ...terms, mark, symbol, instrument }, async (tx) => {
+        await requireLinked(tx, row);
+        await this.guard(tx, account, wanted, preview);
+      }),
     );
   }
 
@@ -177,13 +190,6 @@ export class GttTrading {
       .executeTakeFirstOrThrow();
     if (account.removed_at !== null) throw new Refusal('refused', IS_OFF);
     await requireUnlocked(tx, account.owner_id);
-    // Unlinked while the broker's list was read: nobody would follow it.
-    const linked = await tx.query
-      .selectFrom('broker_accounts')
-      .select('id')
-      .where('user_id', '=', account.owner_id)
-      .executeTakeFirst();
-    if (!linked) throw new Refusal('refused', NOT_LINKED);
     const alive = await gttIn(tx.query, account.owner_id);
     if (alive.length >= MOST_GTT)
       throw new Refusal(
