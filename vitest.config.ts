@@ -11,8 +11,9 @@ const OF_SQLITE_ALONE = [
   'tests/faults/{backup-faults,full-disk,hostile-backups,hostile-files,kill-restore,power-loss}.test.ts',
 ];
 
+const isOnPostgres = process.env['TRICKDESK_DATABASE'] === 'postgres';
 /** A statement on PostgreSQL is a round trip to another process. */
-const TIMEOUT_MS = process.env['TRICKDESK_DATABASE'] === 'postgres' ? 120_000 : 60_000;
+const TIMEOUT_MS = isOnPostgres ? 120_000 : 60_000;
 
 export default defineConfig({
   test: {
@@ -21,14 +22,15 @@ export default defineConfig({
       'tests/{angel-one,contract,docs,engine,packaging,security,faults,stand-in}/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
-    exclude: [
-      ...configDefaults.exclude,
-      ...(process.env['TRICKDESK_DATABASE'] === 'postgres' ? OF_SQLITE_ALONE : []),
-    ],
+    exclude: [...configDefaults.exclude, ...(isOnPostgres ? OF_SQLITE_ALONE : [])],
     // A worker loads the libraries once, not for each file; our own modules are new each time.
     isolate: false,
     globalSetup: ['tests/support/prepared-folders-of-run.ts', 'tests/support/postgres-of-run.ts'],
-    setupFiles: ['tests/support/own-modules.ts', 'src/renderer/test-harness/fail-on-complaints.ts'],
+    setupFiles: [
+      'tests/support/own-modules.ts',
+      'src/renderer/test-harness/fail-on-complaints.ts',
+      ...(isOnPostgres ? ['tests/support/patient-postgres.ts'] : []),
+    ],
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
     // What is waited for comes late on a full processor, and is none the less right.
