@@ -84,6 +84,9 @@ export class DesktopApp {
       for (const window of others) window.close();
       main?.show();
     });
+    await expect.poll(() => this.app.windows().length).toBe(1);
+    // Of several windows that a start reopens, any may have come first.
+    this.#page = this.app.windows()[0] ?? null;
     await this.call('desktop.session.sign-out');
     await this.call('desktop.notifications.quiet', { minutes: 0 });
     expect((await this.call('desktop.settings.change', settings)).ok).toBe(true);
