@@ -112,7 +112,7 @@ export class LiveWorld {
       broker: () => (this.isConnected ? this.broker : null),
       instrumentOf: (symbol) => Promise.resolve(this.contractOf(symbol)),
       contractToday: (instrument) =>
-        [...this.contracts.values()].find(({ token }) => token === instrument.token) ?? null,
+        [...this.contracts.values()].find(({ token }) => token === instrument.token) ?? instrument,
       denial: () => Promise.resolve(this.options.denial ?? null),
       termsOf: (strategyId) =>
         Promise.resolve(

@@ -57,8 +57,8 @@ export interface LiveExecutionDeps extends Omit<
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   /** Today's instrument at the broker for a symbol of ours. @throws Refusal when it cannot be traded there */
   readonly instrumentOf: (symbol: string) => Promise<BrokerInstrument>;
-  /** A contract as the broker's list of today has it; null when it is not listed any more, or not known. */
-  readonly contractToday?: (instrument: BrokerInstrument) => BrokerInstrument | null;
+  /** A contract as the broker's list of today has it. As it was bought where that lacks it. */
+  readonly contractToday?: (instrument: BrokerInstrument) => BrokerInstrument;
   /** Told of every trade that closes. */
   readonly onTrade: (trade: TradeRow) => void;
   /** Pause before the account is read again, ms. */
@@ -671,8 +671,13 @@ export class LiveExecution implements OrderPath {
     }
   }
 
+  private squareOffWish(held: HeldPosition, now: number): Promise<ExitWish | null> {
+    const { contractToday, termsOf } = this.deps;
+    return squareOffWish(held, contractToday?.(held.instrument) ?? held.instrument, now, termsOf);
+  }
+
   private async squareOff(held: HeldPosition, now: number): Promise<void> {
-    const wish = await squareOffWish(held, now, this.deps.termsOf);
+    const wish = await this.squareOffWish(held, now);
     if (wish) await this.positionOrders.wantExit(held, wish);
   }
 
@@ -680,7 +685,7 @@ export class LiveExecution implements OrderPath {
   private async squareOffLegs(legs: readonly HeldPosition[], now: number): Promise<void> {
     for (const { id } of soldLegsFirst(rowsOf(legs))) {
       const held = this.held.get(id);
-      const wish = held && (await squareOffWish(held, now, this.deps.termsOf));
+      const wish = held && (await this.squareOffWish(held, now));
       if (wish && this.held.get(id)) await this.positionOrders.writeExit(held, wish);
     }
   }

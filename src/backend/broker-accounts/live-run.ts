@@ -141,7 +141,7 @@ export class LiveRun implements MarketRun {
       knownMoneyOf: deps.knownMoneyOf,
       ...(deps.changeGuard && { changeGuard: deps.changeGuard }),
       ...(deps.writeForSure && { writeForSure: deps.writeForSure }),
-      contractToday: (instrument) => this.contracts.get(contractKey(instrument)) ?? null,
+      contractToday: (instrument) => this.contractToday(instrument),
       run: this.identity,
       broker: () => this.open?.broker ?? null,
       instrumentOf: (symbol) => this.instrumentOf(symbol),
@@ -743,6 +743,11 @@ export class LiveRun implements MarketRun {
     if (followed.length > room) this.deps.logger.warn({ room }, 'there is no room for followed prices');
     open.feed.watch([...traded.values(), ...[...others.values()].slice(0, room)]);
     open.feed.watchDepth?.(this.shown.withDepth());
+  }
+
+  /** A contract as today's list has it. As it was given before that was read. */
+  contractToday(instrument: BrokerInstrument): BrokerInstrument {
+    return this.contracts.get(contractKey(instrument)) ?? instrument;
   }
 
   /** A position's contract as today's list has it. As it was bought where the list lacks it. */
