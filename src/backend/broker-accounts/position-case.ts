@@ -36,6 +36,7 @@ const FIRST_PRICE_MS = 60_000;
 const NOTHING_HELD = {
   quantity: 0,
   covered: 0,
+  most: Number.POSITIVE_INFINITY,
   stop: null,
   isPassed: false,
   stopNextAt: 0,
@@ -45,6 +46,12 @@ const NOTHING_HELD = {
 
 /** Whether an exit is wanted for its own sake. Others come from a price that reached a level of before a split. */
 const isByWish = ({ purpose }: ExitIntentRow): boolean => purpose === 'exit' || purpose === 'square-off';
+
+/** Units that the exchange takes in one order today, in whole lots. */
+const mostOf = ({ freezeQuantity, lotSize }: BrokerInstrument): number =>
+  freezeQuantity === null || freezeQuantity < lotSize
+    ? Number.POSITIVE_INFINITY
+    : freezeQuantity - (freezeQuantity % lotSize);
 
 /** State of live positions: what is wanted of each and what is there, as its plan needs it. */
 export class PositionCases {
@@ -77,6 +84,7 @@ export class PositionCases {
     return {
       quantity: row.quantity,
       covered: Math.max(0, row.quantity - shortfall),
+      most: mostOf(this.deps.contractToday(held)),
       stop,
       isPassed: level !== null && this.isPassed(held, level),
       stopNextAt: stopRetry.nextAt,

@@ -116,7 +116,8 @@ export class PositionOrders {
     const position = this.cases.of(held.row.id);
     const exits = [{ id: 0, quantity: wish.quantity, nextAt: position.now }];
     const step = nextStep({ ...position, exits });
-    if (step.do !== 'attempt-exit') return null;
+    // What takes more than one order is written first, and goes out one by one.
+    if (step.do !== 'attempt-exit' || position.most < held.row.quantity) return null;
     return channel.sending.submitNew(
       (tx) => this.exits.writeIn(tx, held, wish),
       this.exitTicket(held, step.quantity),

@@ -18,6 +18,7 @@ const STOP = 396_00;
 const HELD: PositionCase = {
   quantity: 10,
   covered: 10,
+  most: Number.POSITIVE_INFINITY,
   stop: STOP,
   isPassed: false,
   stopNextAt: 0,
@@ -51,6 +52,32 @@ describe('the next step of a live position', () => {
   it.each<readonly [string, Partial<PositionCase>, PositionStep]>([
     ['places its stop', {}, { do: 'place-stop', quantity: 10, trigger: STOP }],
     ['places a stop for what is there', { covered: 6 }, { do: 'place-stop', quantity: 6, trigger: STOP }],
+    [
+      'places a stop for as much as the exchange takes in one order',
+      { most: 6 },
+      { do: 'place-stop', quantity: 6, trigger: STOP },
+    ],
+    ['leaves such a stop as it is', { most: 6, orders: [restingStop({ remaining: 6 })] }, nothing],
+    [
+      'makes a stop smaller that the exchange would not take today',
+      { most: 6, orders: [restingStop()] },
+      { do: 'change-stop', orderId: 1, quantity: 6, trigger: STOP },
+    ],
+    [
+      'leaves in as many orders as the exchange wants',
+      { most: 6, exits: [wish(null)] },
+      { do: 'attempt-exit', exitId: 1, quantity: 6 },
+    ],
+    [
+      'has the rest follow beside the first',
+      { most: 6, exits: [wish(null)], orders: [order('leaving', 'open', { remaining: 6, exitId: 1 })] },
+      { do: 'attempt-exit', exitId: 1, quantity: 4 },
+    ],
+    [
+      'sends of what is written as much as the exchange takes',
+      { most: 6, exits: [wish(null)], orders: [order('leaving', 'intended', { exitId: 1 })] },
+      { do: 'send-exit', orderId: 1, quantity: 6 },
+    ],
     ['places no stop for nothing', { covered: 0 }, nothing],
     ['places no stop where it has none', { stop: null }, nothing],
     [
@@ -320,12 +347,18 @@ class Model {
   private isHeldBack = false;
   private byHand = 0;
   private ids = 0;
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
 
   get position(): PositionCase {
     return {
       ...HELD,
       quantity: this.quantity,
       covered: Math.max(0, this.quantity - this.byHand),
+      most: this.most,
       exits: this.exits,
       orders: this.orders.map(({ written }) => written),
       isPassed: this.isPassed,
@@ -363,6 +396,7 @@ class Model {
         slot !== 'entry' && state !== 'intended' && !(step.do === 'change-stop' && step.orderId === id),
     );
     const sum = out.reduce((total, { most }) => total + most, 0);
+    if ('quantity' in step) expect(step.quantity).toBeLessThanOrEqual(this.most);
     if (step.do === 'place-stop' || step.do === 'send-exit')
       expect(sum + step.quantity).toBeLessThanOrEqual(covered);
     // What is made smaller may still come to too much; it is never made larger beyond what is there.
@@ -510,12 +544,14 @@ const move = fc.oneof(
 );
 const byHand = moves(part, (model, quantity) => model.sellByHand(quantity));
 const RUNS = { numRuns: 3_000 };
+/** Units that the exchange takes in one order, of ten. */
+const MOSTS = [Number.POSITIVE_INFINITY, 4];
 
 describe('over any sequence of answers, reports and wishes', () => {
-  it('no more is sold than the position has', () => {
+  it.each(MOSTS)('no more is sold than the position has, in orders of at most %s', (most) => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
-        const model = new Model();
+        const model = new Model(most);
         for (const one of moves) {
           one(model);
           expect(model.account).toBeGreaterThanOrEqual(0);
@@ -527,25 +563,28 @@ describe('over any sequence of answers, reports and wishes', () => {
     );
   });
 
-  it('nothing is sent beyond what the account still has of it while its owner sells by hand', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.oneof({ weight: 9, arbitrary: move }, { weight: 1, arbitrary: byHand }), {
-          maxLength: 40,
-        }),
-        (moves) => {
-          const model = new Model();
-          for (const one of moves) one(model);
-        },
-      ),
-      RUNS,
-    );
-  });
+  it.each(MOSTS)(
+    'nothing is sent beyond what the account has of it while its owner sells, at most %s',
+    (most) => {
+      fc.assert(
+        fc.property(
+          fc.array(fc.oneof({ weight: 9, arbitrary: move }, { weight: 1, arbitrary: byHand }), {
+            maxLength: 40,
+          }),
+          (moves) => {
+            const model = new Model(most);
+            for (const one of moves) one(model);
+          },
+        ),
+        RUNS,
+      );
+    },
+  );
 
-  it('a position that is to be kept gets its stop for all of it, and one that is to be left is left', () => {
+  it.each(MOSTS)('what is to be kept gets its stop, and what is to be left is left, at most %s', (most) => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 40 }), fc.boolean(), (moves, isToLeave) => {
-        const model = new Model();
+        const model = new Model(most);
         for (const one of moves) one(model);
         model.unwant();
         if (isToLeave) model.want(null);
@@ -554,7 +593,7 @@ describe('over any sequence of answers, reports and wishes', () => {
         else
           expect(
             model.rests.map(({ written: { slot, remaining, trigger } }) => ({ slot, remaining, trigger })),
-          ).toEqual([{ slot: 'resting-stop', remaining: model.quantity, trigger: STOP }]);
+          ).toEqual([{ slot: 'resting-stop', remaining: Math.min(model.quantity, most), trigger: STOP }]);
       }),
       RUNS,
     );

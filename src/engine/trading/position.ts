@@ -38,6 +38,8 @@ export interface PositionCase {
    * Quantity that the account holds for it; less than `quantity` while the two differ. Nothing beyond it is ever sold.
    */
   readonly covered: number;
+  /** Units that the exchange takes in one order today; infinite without a limit. */
+  readonly most: number;
   /** The level at which a stop must rest, on today's tick; null when the position has none. */
   readonly stop: number | null;
   /** Whether the last price is beyond that level. Then no stop can rest there. */
@@ -158,7 +160,7 @@ const changeStop = (
 
 /** Make room at the stop first, then send what is wanted off. */
 const leaveStep = (position: PositionCase): PositionStep => {
-  const { orders, exits, covered, now, canSend, isHeldBack } = position;
+  const { orders, exits, covered, most, now, canSend, isHeldBack } = position;
   // Overnight and before the open nothing can leave, so what rests keeps resting.
   if (!canSend || isHeldBack) return NOTHING;
   const entry = orders.find(({ slot }) => slot === 'entry');
@@ -173,7 +175,7 @@ const leaveStep = (position: PositionCase): PositionStep => {
   const keep = Math.max(0, covered - off);
   const [resting] = stops;
   if (resting && sumOf(stops) > keep) {
-    const step = changeStop(resting, keep, resting.trigger, now);
+    const step = changeStop(resting, Math.min(keep, most), resting.trigger, now);
     if (step) return step;
   }
   // One that was held never to have arrived has turned up: what was sent in its place goes back.
@@ -184,7 +186,8 @@ const leaveStep = (position: PositionCase): PositionStep => {
   // What is in the market of a triggered stop leaves as well.
   const missing = off - sumOf(leaving);
   const room = covered - sumOf(stops) - sumOf(leaving);
-  const quantity = Math.min(missing, room);
+  // The rest of a larger one follows beside it.
+  const quantity = Math.min(missing, room, most);
   if (written) {
     if (missing <= 0) return { do: 'withdraw', orderId: written.id };
     return quantity > 0 && isDue(written.nextAt, now)
@@ -203,13 +206,13 @@ const leaveStep = (position: PositionCase): PositionStep => {
 
 /** Place a stop for what stays while a part leaves. It does so where none rests any more. */
 const restStep = (position: PositionCase): PositionStep => {
-  const { orders, covered, stop, isPassed, stopNextAt, now, canSend, isHeldBack } = position;
+  const { orders, covered, most, stop, isPassed, stopNextAt, now, canSend, isHeldBack } = position;
   const hasStop = orders.some(({ slot }) => slot === 'resting-stop');
   if (hasStop || stop === null || isPassed || !canSend || isHeldBack || !isDue(stopNextAt, now))
     return NOTHING;
   const leaving = orders.filter(({ slot, state }) => slot === 'leaving' && state !== 'intended');
   const quantity = covered - Math.max(Math.min(wantedOff(position), covered), sumOf(leaving));
-  return quantity > 0 ? { do: 'place-stop', quantity, trigger: stop } : NOTHING;
+  return quantity > 0 ? { do: 'place-stop', quantity: Math.min(quantity, most), trigger: stop } : NOTHING;
 };
 
 /** Let the stop of what stays follow its level. How many it is for is decided by what leaves. */
@@ -231,7 +234,7 @@ const exitStep = (position: PositionCase): PositionStep => {
 
 /** The next step of a position that is to be kept: its stop rests for all of it at its level. */
 const stopStep = (position: PositionCase): PositionStep => {
-  const { orders, covered, stop, isPassed, stopNextAt, now, canSend, isHeldBack } = position;
+  const { orders, covered, most, stop, isPassed, stopNextAt, now, canSend, isHeldBack } = position;
   const stops = orders.filter(({ slot }) => slot === 'resting-stop');
   const [resting, surplus] = stops;
   if (surplus) return withdraw(surplus, now) ?? NOTHING;
@@ -244,11 +247,13 @@ const stopStep = (position: PositionCase): PositionStep => {
     if (!canSend) return NOTHING;
     // What the account shows less was taken out of it; after a restart that is not known before it is compared.
     const quantity = isHeldBack ? Math.min(room, resting.remaining) : room;
-    return changeStop(resting, quantity, stop, now) ?? NOTHING;
+    return changeStop(resting, Math.min(quantity, most), stop, now) ?? NOTHING;
   }
   if (stop === null || room === 0 || !canSend || isHeldBack) return NOTHING;
   if (isPassed) return { do: 'want-exit' };
-  return isDue(stopNextAt, now) ? { do: 'place-stop', quantity: room, trigger: stop } : NOTHING;
+  return isDue(stopNextAt, now)
+    ? { do: 'place-stop', quantity: Math.min(room, most), trigger: stop }
+    : NOTHING;
 };
 
 /**
@@ -291,7 +296,7 @@ export const DIFFERS = 'The account shows something else than TrickDesk: see Rec
 
 /** Which protection a position has, from what is written: exactly one, with the reason where it is not a resting stop. */
 export const protectionOf = (
-  { quantity, covered, stop, exits, orders, isHeldBack }: PositionCase,
+  { quantity, covered, most, stop, exits, orders, isHeldBack }: PositionCase,
   { isConnected, problem, refused, closed, noStop, heldBack, blind }: ProtectionSituation,
 ): ProtectionReport => {
   if (quantity === 0) return { state: 'none', why: 'The position is closed.' };
@@ -320,6 +325,11 @@ export const protectionOf = (
   if (!isConnected)
     return { state: 'none', why: 'There is no session with the broker, and no stop rests there.' };
   if (blind) return { state: 'none', why: blind };
+  if (resting && most < covered)
+    return {
+      state: 'watched',
+      why: `A stop rests for ${resting.remaining} of ${covered}: the exchange takes no more in one order.`,
+    };
   const doubt = orders.some((order) => order.slot === 'resting-stop' && isInDoubt(order))
     ? 'It is not known whether the stop reached the broker.'
     : '';
