@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import { carryProtection } from '../../engine/corporate-actions/carry-over.ts';
+import { contractOf } from '../../engine/contracts/contract.ts';
 import type { Charges } from '../../engine/charges/charges.ts';
 import type { DifferenceResolution } from '../../shared/account-difference.ts';
 import { formatRupees } from '../../shared/money.ts';
@@ -229,6 +230,11 @@ const bookUnseenEntry = async (
   });
 };
 
+const isExpired = (symbol: string, now: number): boolean => {
+  const contract = contractOf(symbol);
+  return contract !== null && contract.expiry <= istDate(now);
+};
+
 /** The factor beyond which a price is a slip. More than so many times what is known, or less than one such part. */
 const MOST_TIMES = 2;
 
@@ -292,7 +298,8 @@ const adoptAccount = async (
     throw new Refusal('invalid', 'price is needed: say at what price it was traded in the account.', {
       fields: { price: 'enter the price per share' },
     });
-  await requireLikelyPrice(tx, positions, lastPrice, price);
+  // What is left of an option when it expires is far from what was paid, and often nothing.
+  if (!isExpired(difference.symbol, deps.now)) await requireLikelyPrice(tx, positions, lastPrice, price);
   if (difference.kind === 'larger') {
     const newest = positions.at(-1);
     const surplus = Math.abs(difference.theirs) - Math.abs(difference.ours);

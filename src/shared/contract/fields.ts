@@ -9,7 +9,8 @@ export const MOST_CAPITAL = 100_00_00_000_00;
 /** Capital to trade with: far below the sums at which paise would no longer be exact. */
 export const capital = positivePaise.max(MOST_CAPITAL, 'must be at most ₹100 crore');
 /** Price of one share, paise: ₹1 crore, many times the dearest. */
-export const sharePrice = positivePaise.max(1_00_00_000_00, 'must be at most ₹1 crore');
+export const MOST_PRICE = 1_00_00_000_00;
+export const sharePrice = positivePaise.max(MOST_PRICE, 'must be at most ₹1 crore');
 /** A percentage in percent (4.82 is 4.82 %). */
 export const percent = z.number();
 export const id = z.int().positive();

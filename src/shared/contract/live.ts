@@ -3,7 +3,7 @@ import { DIFFERENCE_KINDS, DIFFERENCE_RESOLUTIONS } from '../account-difference.
 import { DistanceSchema } from '../rule-document.ts';
 import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
-import { brokerId, id, instant, orderSide, paise, positivePaise, sharePrice } from './fields.ts';
+import { brokerId, id, instant, MOST_PRICE, orderSide, paise, positivePaise } from './fields.ts';
 import { orderState } from './positions.ts';
 
 /** Where the account at a broker stands. */
@@ -206,8 +206,11 @@ export const live = {
       z.object({
         differenceId: id,
         resolution: z.enum(DIFFERENCE_RESOLUTIONS),
-        /** At what price it was traded in the account, paise a share; needed to take over shares. */
-        price: sharePrice.optional(),
+        /**
+         * At what price it was traded in the account, paise a unit; needed to take over what was traded. What an expired
+         * contract was settled at may be 0.
+         */
+        price: z.int().min(0).max(MOST_PRICE).optional(),
         /** Both quantities as the person saw them: a decision about others is refused. */
         ours: z.int().optional(),
         theirs: z.int().optional(),

@@ -125,6 +125,14 @@ test('what the account has more joins the newest position', async () => {
   ).toBeTruthy();
 });
 
+test('an option that has expired worthless is taken over at nothing', async () => {
+  const { fake } = await open([difference({ symbol: 'NIFTY 2026-11-17 26000 CE', lastPrice: null })]);
+  const dialog = await asking('Take over');
+  fireEvent.change(priceIn(dialog), { target: { value: '0' } });
+  fireEvent.submit(priceIn(dialog));
+  await waitFor(() => expect(fake.inputsOf('live.settleDifference')).toMatchObject([{ price: 0 }]));
+});
+
 test('a split needs no price: quantities are multiplied, whole shares stay', async () => {
   const held = { positionId: 7, strategyName: 'Swing', quantity: 15, missing: 0 };
   const { fake } = await open([

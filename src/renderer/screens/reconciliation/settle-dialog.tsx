@@ -1,5 +1,6 @@
 import { Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { useId, useState, type FormEvent } from 'react';
+import { contractOf } from '../../../engine/contracts/contract.ts';
 import type { DifferenceResolution } from '../../../shared/account-difference.ts';
 import type { AccountDifference } from '../../../shared/contract/live.ts';
 import { formatPrice, parseRupees } from '../../../shared/money.ts';
@@ -30,6 +31,13 @@ const DONE_LABELS: Readonly<Record<DifferenceResolution, string>> = labels({
   'leave-alone': 'The difference is left alone.',
 });
 
+const priceHint = (isTraded: boolean, isContract: boolean): string => {
+  if (isTraded) return t('As the trade book of the account has it');
+  return isContract
+    ? t('At what price it was traded or settled in the account; 0 if it expired worthless')
+    : t('At what price it was traded in the account');
+};
+
 interface SettleDialogProps {
   difference: AccountDifference;
   resolution: DifferenceResolution;
@@ -51,7 +59,9 @@ export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: Se
   const offlineReason = useOfflineReason();
   const hasPrice = isPriceNeeded(difference, resolution);
   const parsed = parseRupees(typed);
-  const price = parsed !== null && parsed > 0 ? parsed : null;
+  // An option may have expired worthless.
+  const isContract = contractOf(symbol) !== null;
+  const price = parsed !== null && (parsed > 0 || (isContract && parsed === 0)) ? parsed : null;
   const isReady = (!hasPrice || price !== null) && offlineReason === undefined;
   const { sentence, lines } = effectOf(difference, resolution, hasPrice ? price : null);
   const run = async (event: FormEvent) => {
@@ -90,11 +100,7 @@ export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: Se
           <Field
             className={styles.price}
             label={t('Price per share')}
-            hint={
-              traded === null
-                ? t('At what price it was traded in the account')
-                : t('As the trade book of the account has it')
-            }
+            hint={priceHint(traded !== null, isContract)}
             validationMessage={
               price === null ? t('Enter a price such as 1,431.10') : fieldText(settle.failure?.fields?.price)
             }
