@@ -111,3 +111,71 @@ test('by keyboard alone: real money by hand is switched on, an order is sent, pr
     await expect(row).toHaveCount(0, { timeout: 60_000 });
   });
 });
+
+test('an option on an index is bought with real money, and sold again', async ({ desktop, market }) => {
+  test.setTimeout(300_000);
+  const { page } = desktop;
+  const orders = () => market.send<ServerOrder[]>('orders');
+  await market.send('verified', { email: PERSON.email });
+  const { code, apiKey, pin } = market.addresses.client;
+  await desktop.ask('live.link', { clientCode: code, apiKey, pin, totp: await market.send<string>('code') });
+  await market.send('stream', { timesASecond: 2 });
+  await desktop.ask('manual.acceptLive', {
+    ...{ capital: 1_00_000_00, maxLossPerDay: 5_000_00, isUnderstood: true, confirmName: 'LIVE' },
+  });
+  const found = await desktop.ask('market.findContracts', { search: 'nifty 24100 ce' });
+  const { symbol } = found.contracts[0]!;
+  await goTo(page, '/open-positions?type=live');
+  await expect(page.getByRole('heading', { level: 1, name: 'Open positions' })).toBeVisible();
+
+  const order = page.getByRole('dialog', { name: `Order in ${symbol}` });
+  await test.step('a sale that would open a position is refused with a sentence', async () => {
+    await page.keyboard.press('ControlOrMeta+K');
+    await expect(page.getByRole('combobox', { name: 'Page, strategy, instrument or action' })).toBeFocused();
+    await page.keyboard.type(`sell 65 ${symbol}`);
+    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('Sell 65');
+    await page.keyboard.press('Enter');
+    await order.getByLabel('Account', { exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(order.getByText(/is sold by hand only where it was bought so/)).toBeVisible();
+  });
+
+  await test.step('it is bought in lots', async () => {
+    await order.getByLabel('Side').selectOption('Buy');
+    await expect(order.getByText('Margin, by the broker')).toBeVisible({ timeout: 30_000 });
+    await order.getByLabel('Send this order with real money').focus();
+    await page.keyboard.press('Space');
+    const send = order.getByRole('button', { name: `Buy 65 ${symbol} with real money` });
+    await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+    await send.focus();
+    await page.keyboard.press('Enter');
+    await expect(order).toBeHidden({ timeout: 30_000 });
+  });
+
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: '24,100 CE' })
+    .or(page.getByRole('row').filter({ hasText: symbol }))
+    .first();
+  await test.step('it is held, and sold from its row', async () => {
+    await expect(row).toBeVisible({ timeout: 60_000 });
+    await row.getByRole('button', { name: /^Exit/ }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await dialog.getByRole('button', { name: /^Exit/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(
+        async () =>
+          (await orders()).map(({ transactiontype, orderstatus }) => [transactiontype, orderstatus]),
+        {
+          timeout: 60_000,
+        },
+      )
+      .toEqual([
+        ['BUY', 'complete'],
+        ['SELL', 'complete'],
+      ]);
+    await expect(row).toHaveCount(0, { timeout: 60_000 });
+  });
+});

@@ -29,6 +29,8 @@ export class LiveTrader {
   passed = 0;
   /** Price of ITC at which seconds pass, paise. */
   last = PRICE;
+  /** Prices of others than ITC, paise. Each comes with every second. */
+  readonly others = new Map<string, number>();
   /** Whether a request is held on its way: nothing waits until all is done then. */
   isHeld = false;
   private began = 0;
@@ -39,6 +41,7 @@ export class LiveTrader {
 
   async start(): Promise<void> {
     Object.assign(this, { began: Date.now(), passed: 0, last: PRICE, isHeld: false });
+    this.others.clear();
     this.links = new SeededLinks(this.clock.now);
     this.links.broker.partly = 0;
     this.server = await startTestBackend({
@@ -63,6 +66,7 @@ export class LiveTrader {
   readonly move = async (price: number): Promise<void> => {
     this.last = price;
     this.links.move('ITC', price);
+    for (const [symbol, other] of this.others) this.links.move(symbol, other);
     // Its reports are taken in without anybody waiting; the book has the same.
     await this.account().run.execution.sync();
     await this.settled();

@@ -105,6 +105,8 @@ export class SeededBroker implements Broker {
   readonly prices = new Map<string, number>();
   /** Holdings of the account from days before. */
   delivered: readonly BrokerHolding[] = [];
+  /** Contracts from days before. */
+  carried: readonly NetPosition[] = [];
   depository: SaleAuthorisation = 'authorised';
   available = 1_00_00_000_00;
   /** Since when its books and reports tell nothing: what the account holds shows it alone. Null while they do. */
@@ -260,7 +262,7 @@ export class SeededBroker implements Broker {
   }
 
   positions(): Promise<readonly NetPosition[]> {
-    const rows = new Map<string, NetPosition>();
+    const rows = new Map(this.carried.map((row) => [`${row.token} ${row.product}`, row]));
     for (const { order, filled } of this.truth) {
       const { exchange, token, tradingSymbol } = order.instrument;
       const key = `${token} ${order.product}`;
@@ -300,9 +302,14 @@ export class SeededBroker implements Broker {
     return Promise.resolve(this.depository);
   }
 
-  /** A night passes: what was bought for delivery lies in the account, and the books of the day are empty. */
+  /**
+   * A night passes: what was bought for delivery lies in the account, contracts are carried, and the books of the day
+   * are empty.
+   */
   async nextDay(): Promise<void> {
-    for (const { exchange, token, tradingSymbol, product, quantity } of await this.positions()) {
+    const rows = await this.positions();
+    this.carried = rows.filter(({ product, quantity }) => product === 'carry-forward' && quantity !== 0);
+    for (const { exchange, token, tradingSymbol, product, quantity } of rows) {
       if (product !== 'delivery' || quantity === 0) continue;
       const before = this.delivered.find((one) => one.token === token)?.quantity ?? 0;
       const isin = `INE${token}`;

@@ -158,6 +158,8 @@ export class SeededLinks {
     this.broker.prices.set(symbol, price);
     this.broker.moveTo(price, symbol);
     this.broker.rules.moveTo(price, symbol);
-    this.feed.tick(symbol, price);
+    const contract = this.contracts.find(({ instrument }) => instrument.symbol === symbol);
+    if (contract) this.feed.tickOf(contract.instrument, price);
+    else this.feed.tick(symbol, price);
   }
 }

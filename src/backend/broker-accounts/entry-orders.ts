@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAtBroker } from '../../engine/trading/order.ts';
 import { isDue } from '../../engine/trading/position.ts';
+import { istDate } from '../../shared/time.ts';
 import type { BrokerInstrument, BrokerTick } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
@@ -232,19 +233,19 @@ export class EntryOrders {
     const { clock, background } = this.deps;
     const now = clock.now();
     for (const order of this.of(null)) {
-      if (isLimitByHand(order)) {
-        background.start(this.dropAtSquareOff(order, now));
-        continue;
-      }
+      if (manualTermsOf(order)) background.start(this.dropAtSquareOff(order, now));
+      if (isLimitByHand(order)) continue;
       // Sent further ahead of now than that: the clock was put back since.
       const isLate = order.sent_at !== null && Math.abs(now - order.sent_at) >= PATIENCE_MS;
       if (isLate) this.cancelSoon(order, now);
     }
   }
 
-  /** Cancel an intraday limit once square-off is due. What it opened would be sold again at once. */
+  /** Cancel an order by hand whose square-off is due. What it opened would be sold again at once. */
   private async dropAtSquareOff(order: OrderRow, now: number): Promise<void> {
-    if (order.broker_product !== 'intraday') return;
+    const expiry = readInstrument(order.instrument_json)?.expiry ?? null;
+    const isLastDay = expiry !== null && expiry <= istDate(now);
+    if (order.broker_product !== 'intraday' && !isLastDay) return;
     const { squareOffTime } = await this.deps.termsOf(order.strategy_id);
     if (squareOffDue(order.symbol, order.placed_at, now, squareOffTime) !== null) this.cancelSoon(order, now);
   }

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { contractOf } from '../../engine/contracts/contract.ts';
 import {
   type ChangeAnswer,
   changeAnswer,
@@ -11,7 +10,6 @@ import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import type { BegunChange } from '../broker-accounts/entry-changes.ts';
 import { wishEndOfGtt } from '../broker-accounts/gtt/gtt-rows.ts';
-import { fastLimit } from '../broker-accounts/fast-limit.ts';
 import { readInstrument } from '../broker-accounts/held-position.ts';
 import type { LiveAccount } from '../broker-accounts/live-account.ts';
 import { requireBasketReady } from '../broker-accounts/live-case.ts';
@@ -27,11 +25,18 @@ import type { OrderRow, PositionRow, StrategyRow } from '../db/schema.ts';
 import { inTime } from '../in-time.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import type { EventHub } from '../notices/event-hub.ts';
-import { tradedAs } from '../market/instrument-master.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { clearAttention } from '../trading/attention.ts';
 import { type ManualLevels, type ManualTerms, manualTermsOf } from '../trading/manual-terms.ts';
 import { readOrder } from '../trading/order-book.ts';
+import {
+  isIndexOption,
+  limitOf,
+  limitProblem,
+  requireBuy,
+  requireLots,
+  requireShare,
+} from './live-options.ts';
 import { beingClosed, keyOfMark, orderOfKey } from './known-orders.ts';
 import { FIRST_CAPITAL, FIRST_DAY_LOSS, findManualAccount, openManualAccount } from './manual-account.ts';
 import { type ManualStanding, standingOf, standingWithout } from './manual-funds.ts';
@@ -65,9 +70,6 @@ const CONFIRM_NAME = 'LIVE';
 
 const SWITCHED_OFF = 'Switched off by you';
 
-const NO_CIRCUITS = { upperCircuit: null, lowerCircuit: null };
-const SHARES_ONLY =
-  'With real money shares are ordered by hand, and nothing else yet. Strategies with legs trade contracts.';
 const IS_OFF = 'Trading by hand with real money is switched off.';
 
 /** An order by hand with real money, as asked for. */
@@ -257,8 +259,7 @@ export class LiveManualTrading {
     const { side, type } = order;
     const instrument = await refusedBy(run.instrumentOf(order.symbol));
     const { lastPrice } = checked.instrument;
-    const circuits = run.execution.prices.tickOf(instrument) ?? NO_CIRCUITS;
-    const price = type === 'market' ? fastLimit(side, lastPrice, instrument, circuits) : checked.price;
+    const price = type === 'market' ? limitOf(run, order, instrument, lastPrice) : checked.price;
     const paper = previewOf(order, checked, standing.funds, account.slippage_bp);
     const amount = Math.abs(price - lastPrice) * quantity;
     const preview: ManualPreview =
@@ -376,9 +377,11 @@ export class LiveManualTrading {
       ...{ type: 'limit', triggerPrice: null, size: { by: 'quantity', amount: quantity } },
     };
     const standing = standingWithout(await standingOf(database, account, run), row);
+    const listed = await refusedBy(run.instrumentOf(symbol));
     const checked = await checkOrder(database, userId, run, order, standing, {
-      filled: row.filled_quantity,
+      ...{ filled: row.filled_quantity, listed },
     });
+    if (isIndexOption(symbol)) requireLots(symbol, checked.quantity, listed);
     const isMore = opensMore(side, { quantity: row.quantity, price: row.price ?? 0 }, { quantity, price });
     const [problem] = isMore ? await this.entryProblems(userId, account, run, checked) : [];
     if (problem !== undefined) throw new Refusal('refused', problem);
@@ -393,7 +396,7 @@ export class LiveManualTrading {
     const position = await this.requirePosition(userId, positionId);
     const run = requireLiveRun(this.deps, userId);
     await refusedBy(run.bringPrices([position.symbol]));
-    return protectByHand(this.deps.database, run, position, levels);
+    return protectByHand(this.deps.database, run, position, levels, true);
   }
 
   /**
@@ -411,7 +414,10 @@ export class LiveManualTrading {
     const { run } = this.requireAccount(userId);
     return closeByHand(position, {
       ...{ quantity, key },
-      lotSize: () => readInstrument(position.instrument_json)?.lotSize ?? 1,
+      lotSize: () => {
+        const held = readInstrument(position.instrument_json);
+        return held ? run.contractToday(held).lotSize : 1;
+      },
       leave: (units, ownKey) => this.answered(leaveByHand(run, position, units, ownKey), ownKey),
     });
   }
@@ -455,15 +461,24 @@ export class LiveManualTrading {
     const { database } = this.deps;
     const account = await findManualAccount(database.read, userId, 'live');
     if (!account) throw new Refusal('refused', IS_OFF);
-    if (contractOf(order.symbol) !== null || tradedAs(order.symbol).kind !== 'equity')
-      throw new Refusal('refused', SHARES_ONLY, { fields: { symbol: 'must be a share' } });
+    const isOption = isIndexOption(order.symbol);
+    if (!isOption) requireShare(order.symbol);
     const run = requireLiveRun(this.deps, userId);
     await refusedBy(run.bringPriceOf(order.symbol));
+    const listed = await refusedBy(run.instrumentOf(order.symbol));
     const standing = await standingOf(database, account, run);
-    const checked = await checkOrder(database, userId, run, order, standing);
-    if (checked.effect.kind === 'close') return { account, standing, checked, run };
+    const checked = await checkOrder(database, userId, run, order, standing, { listed });
+    const { effect, quantity } = checked;
+    const isWhole = effect.kind === 'close' && effect.parts[0].position.quantity === quantity;
+    if (isOption && !isWhole) requireLots(order.symbol, quantity, listed);
+    if (effect.kind === 'close') return { account, standing, checked, run };
+    if (isOption) requireBuy(order);
     const problems = await this.entryProblems(userId, account, run, checked);
-    return { account, standing, run, checked: { ...checked, problems } };
+    const ofLimit = isOption ? limitProblem(run, order, listed, checked, standing.funds.available) : null;
+    return {
+      ...{ account, standing, run },
+      checked: { ...checked, problems: ofLimit === null ? problems : [...problems, ofLimit] },
+    };
   }
 
   /** Reasons against opening something now, the account's own first. */

@@ -48,13 +48,14 @@ const legsByUnderlying = (wanted: readonly Need[]): Map<string, HeldLeg[]> => {
   return legs;
 };
 
-const isLeg = ({ symbol }: Pick<Need, 'symbol'>): boolean => contractOf(symbol) !== null;
-
 /** Margins on a run, paise. */
 export class ManualMargins {
   private readonly legFunds: SimulatedLegFunds;
+  private readonly isOfLegs: boolean;
 
-  constructor({ session }: MarketRun) {
+  /** Of legs contracts are judged together; otherwise each by itself, as where options are bought and none is sold. */
+  constructor({ session }: MarketRun, isOfLegs: boolean) {
+    this.isOfLegs = isOfLegs;
     this.legFunds = new SimulatedLegFunds((underlying) => {
       const spot = session.lastPrice(underlying)?.price;
       if (spot === undefined) return null;
@@ -65,11 +66,19 @@ export class ManualMargins {
   /** Money that is set aside for all of something together. */
   of(wanted: readonly Need[]): number {
     let sum = 0;
-    for (const [underlying, legs] of legsByUnderlying(wanted)) sum += this.legFunds.of(underlying, legs);
-    for (const { symbol, quantity, price } of wanted)
-      if (contractOf(symbol) === null)
+    const legs = wanted.filter((need) => this.isLeg(need));
+    for (const [underlying, together] of legsByUnderlying(legs))
+      sum += this.legFunds.of(underlying, together);
+    for (const need of wanted) {
+      const { symbol, quantity, price } = need;
+      if (!this.isLeg(need))
         sum += marginFor(Math.abs(quantity), price, marginPercentOf(tradedAs(symbol).kind));
+    }
     return sum;
+  }
+
+  private isLeg({ symbol }: Pick<Need, 'symbol'>): boolean {
+    return this.isOfLegs && contractOf(symbol) !== null;
   }
 
   /** Money set aside for all of it. What is bought as a hedge is one once it is held. */
@@ -82,7 +91,7 @@ export class ManualMargins {
 
   /** Money that one more takes once it is held. */
   added({ held, ordered }: Taken, more: Need): number {
-    if (!isLeg(more)) return this.of([more]);
+    if (!this.isLeg(more)) return this.of([more]);
     return Math.max(0, this.taken({ held: [...held, more], ordered }) - this.taken({ held, ordered }));
   }
 }
@@ -117,7 +126,7 @@ export const standingOf = async (
   account: StrategyRow | undefined,
   run: MarketRun,
 ): Promise<ManualStanding> => {
-  const margins = new ManualMargins(run);
+  const margins = new ManualMargins(run, account?.mode !== 'live');
   const { identity, session } = run;
   if (!account)
     return {

@@ -14,6 +14,7 @@ import { formatRupees } from '../../shared/money.ts';
 import { MOST_BY_HAND } from '../../shared/page-size.ts';
 import { indexOfQuote, symbolOfDepth } from '../../shared/quotes.ts';
 import { istDate, MINUTE_MS } from '../../shared/time.ts';
+import type { BrokerInstrument } from '../brokers/broker.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
 import { instrumentNamed, tradedAs } from '../market/instrument-master.ts';
@@ -50,7 +51,7 @@ export const lotSizeAt = (symbol: string, at: number): number => {
 };
 
 /**
- * Facts of what is ordered, by the market in use.
+ * Facts of what is ordered, by the market in use. With `isListed` whatever has a price is known: it is of a broker's list.
  * @throws Refusal `invalid` for a symbol that is none, `refused` where it has no price
  */
 export const manualInstrument = async (
@@ -58,13 +59,14 @@ export const manualInstrument = async (
   userId: number,
   run: MarketRun,
   symbol: string,
+  isListed = false,
 ): Promise<ManualInstrument & { readonly pricedAt: number }> => {
   const { session } = run;
   const contract = contractOf(symbol);
   const shown = run.shownPrice(symbol);
   // A share with a price is known. Contracts have one from a model too, and prices to look at have names of their own.
   const isLookedAt = indexOfQuote(symbol) !== null || symbolOfDepth(symbol) !== null;
-  const isKnown = shown !== null && contract === null && !isLookedAt;
+  const isKnown = shown !== null && (contract === null || isListed) && !isLookedAt;
   const [unknown] = isKnown
     ? []
     : await unknownSymbols(database.readOf(userId), userId, [symbol], {
@@ -201,6 +203,25 @@ const marketProblem = ({
   return Math.abs(now - pricedAt) > STALE_AFTER_MS ? 'There is no fresh price.' : null;
 };
 
+/**
+ * Why nothing is opened so late in the day; null where it may. Now is epoch ms. `lastDay` is that of a contract which is
+ * left before it is settled.
+ */
+const squareOffProblem = (
+  { symbol, product }: WantedOrder,
+  now: number,
+  lastDay: string | null,
+): string | null => {
+  if (lastDay !== null && lastDay < istDate(now)) return `${symbol} has expired.`;
+  const due = squareOffDue(symbol, now, now, SQUARE_OFF);
+  if (due === null) return null;
+  if (lastDay === istDate(now))
+    return `${symbol} is squared off at ${due} on its last day, so none is opened after that.`;
+  return product === 'intraday'
+    ? `Intraday positions are squared off at ${due}, so none is opened after that. Choose overnight.`
+    : null;
+};
+
 interface CheckOptions {
   /** Filled units of an order that is changed. They are held, and take their money there. */
   readonly filled?: number;
@@ -208,6 +229,8 @@ interface CheckOptions {
   readonly slippagePerUnit?: (price: number) => number;
   /** Whether it may close of several positions. */
   readonly isNetted?: boolean;
+  /** The symbol in the broker's list. Contracts are left there before they are settled. */
+  readonly listed?: Pick<BrokerInstrument, 'expiry'>;
 }
 
 /**
@@ -220,9 +243,9 @@ export const checkOrder = async (
   run: MarketRun,
   order: WantedOrder,
   { funds, margins, taken, open, working }: ManualStanding,
-  { filled = 0, slippagePerUnit = () => 0, isNetted = false }: CheckOptions = {},
+  { filled = 0, slippagePerUnit = () => 0, isNetted = false, listed }: CheckOptions = {},
 ): Promise<CheckedManualOrder> => {
-  const instrument = await manualInstrument(database, userId, run, order.symbol);
+  const instrument = await manualInstrument(database, userId, run, order.symbol, listed !== undefined);
   const needOf = (quantity: number, price: number): Need => ({
     symbol: order.symbol,
     quantity: signedQuantity(order.side, quantity),
@@ -257,11 +280,7 @@ export const checkOrder = async (
       `You hold no ${order.symbol} by hand. Shares that are not held can be sold within the day only.`,
       { fields: { product: 'must be intraday' } },
     );
-  const squaredOff = order.product === 'intraday' ? squareOffDue(order.symbol, now, now, SQUARE_OFF) : null;
-  if (squaredOff !== null)
-    problems.push(
-      `Intraday positions are squared off at ${squaredOff}, so none is opened after that. Choose overnight.`,
-    );
+  problems.push(squareOffProblem(order, now, listed?.expiry ?? null));
   const left = Math.max(0, quantity - filled);
   const margin = margins.added(taken, needOf(left, price));
   const needed = margin + chargesOf(side, left, price);

@@ -46,7 +46,7 @@ export const requirePositionByHand = async (
 };
 
 /**
- * Set the levels of a position by hand.
+ * Set the levels of a position by hand. With `isListed` it is of what a broker lists.
  * @throws Refusal `invalid` for a level that the price is beyond already
  */
 export const protectByHand = async (
@@ -54,8 +54,9 @@ export const protectByHand = async (
   run: HoldingRun,
   { id, user_id: userId, symbol, side }: PositionRow,
   levels: ManualLevels,
+  isListed = false,
 ): Promise<PositionRow> => {
-  const instrument = await manualInstrument(database, userId, run, symbol);
+  const instrument = await manualInstrument(database, userId, run, symbol, isListed);
   const checked = checkLevels(instrument, side, levels, instrument.lastPrice);
   if (!checked.ok) throw refusalOf(checked.failure);
   return run.execution.setLevels(id, levels);

@@ -139,13 +139,6 @@ describe('a live order by hand', () => {
     expect((await trader.user.call('manual.account', {})).funds.available).toBe(10_00_000_00);
   });
 
-  it('is one of a share: contracts are not ordered by hand with real money', async () => {
-    for (const symbol of ['NIFTY', 'NIFTY 2026-11-24 26000 CE']) {
-      const [status, message] = await saysOf({ symbol });
-      expect([status, message]).toEqual([422, expect.stringMatching(/^With real money shares are ordered/)]);
-    }
-  });
-
   it('is one, however often it is sent with its mark', async () => {
     const mark = 'clicked-twice-live';
     const both = await Promise.all([place({ mark }), place({ mark })]);
