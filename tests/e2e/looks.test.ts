@@ -29,6 +29,9 @@ const LOOKS: readonly Look[] = [
   { ...USUAL, name: 'hi-contrast-1024', size: [1024, 680], skin: 'contrast', language: 'hi' },
 ];
 
+/** Time after which a workspace that nobody changes is kept. */
+const LAYOUT_KEPT_MS = 1_500;
+
 test('every screen looks as it did: at three sizes, in each skin, in Hindi, enlarged, and with forced colours', async ({
   newDesktop: desktop,
   filled,
@@ -55,8 +58,9 @@ test('every screen looks as it did: at three sizes, in each skin, in Hindi, enla
     await endOfAnimations(page);
     await pictures.compare(name);
   };
-  // A layout keeps the name that it was given, in the language of that moment.
+  // A layout keeps the name that it was given, in the language of that moment, and the sizes of its panes once it rests.
   for (const stop of insideOf(filled).filter(({ name }) => name === 'workspace')) await visit(page, stop);
+  await page.waitForTimeout(LAYOUT_KEPT_MS);
   const thereAndBack = [LOOKS, LOOKS.toReversed()] as const;
   for (const [index, stop] of insideOf(filled).entries()) {
     await visit(page, stop);
