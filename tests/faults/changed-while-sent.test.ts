@@ -15,13 +15,13 @@ it('shares that were bought are a long position, though the rules sell short by 
   // It fills before it can be taken back.
   broker.cancel = () => Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'Not now.' });
   await user.call('strategies.stop', { strategyId });
-  broker.cancel = cancel;
   await user.ask('strategies.add', {
     url: 'update',
     strategyId,
     document: people.rules(symbol, { side: 'short' }),
   });
   await people.fill(person);
+  broker.cancel = cancel;
   const [position] = run.execution.openPositions();
   const stop = people.at(symbol).find(({ order }) => order.trigger !== null);
   expect({ net: people.net(symbol), side: position?.side, stop: stop?.order.side }).toEqual({
