@@ -211,6 +211,7 @@ export class Reconciliation {
     const isGap = held.some((one) => isPriceGap(one.row.side, overnightStop(one, now), lastPrice));
     if (isGap && (await this.differences.isGapAccepted(key, now)))
       for (const one of held) one.priceBelievedOn = istDate(now);
+    const byHand = await this.accountsByHand(held);
     return differenceOf({
       key,
       positions: held.map((one) => ({
@@ -222,6 +223,7 @@ export class Reconciliation {
         overnightStop: overnightStop(one, now),
         missing: one.shortfall,
         atBroker: this.deps.channel.requests.mostOut(one.row.id),
+        isByHand: byHand.has(one.row.strategy_id),
       })),
       theirs: netOf(reading, instrument, product),
       isDelivery: product === 'delivery',
@@ -236,6 +238,19 @@ export class Reconciliation {
     const { database, userId, clock } = this.deps;
     const rows = product === 'delivery' ? held.map(({ row }) => row) : [];
     return knownSplits(database.read, userId, rows, istDate(clock.now()));
+  }
+
+  /** Ids of the strategies that stand for trading by hand. Of one position nobody asks whose it is. */
+  private async accountsByHand(held: readonly HeldPosition[]): Promise<ReadonlySet<number>> {
+    if (held.length < 2) return new Set();
+    const ids = [...new Set(held.map(({ row }) => row.strategy_id))];
+    const rows = await this.deps.database.read
+      .selectFrom('strategies')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('kind', '=', 'manual')
+      .execute();
+    return new Set(rows.map(({ id }) => id));
   }
 
   private async hasLostOrder(held: readonly HeldPosition[]): Promise<boolean> {

@@ -12,7 +12,9 @@ const own = (id: number, quantity: number, side: Side = 'long', entryPrice = 400
   overnightStop: null,
   missing: 0,
   atBroker: 0,
+  isByHand: false,
 });
+const byHand = (id: number, quantity: number): OwnPosition => ({ ...own(id, quantity), isByHand: true });
 const over = (id: number, quantity: number, side: Side = 'long'): OwnPosition => ({
   ...own(id, quantity, side),
   isOver: true,
@@ -124,6 +126,27 @@ describe('what is written here beside what the account shows', () => {
     [
       'both sides with a short missing',
       contract(4, own(1, 10), own(2, 10, 'short')),
+      { kind: 'smaller', shortfalls: [[2, 4]] },
+    ],
+    [
+      'one by hand and a newer one of a strategy, of which as many are missing as the first has',
+      contract(10, byHand(1, 4), own(2, 10)),
+      { kind: 'smaller', shortfalls: [[1, 4]] },
+    ],
+    [
+      'one by hand and a newer one of a strategy, of which more are missing',
+      contract(8, byHand(1, 4), own(2, 10)),
+      {
+        kind: 'smaller',
+        shortfalls: [
+          [1, 4],
+          [2, 2],
+        ],
+      },
+    ],
+    [
+      'one by hand and one of a strategy, of which they were missing before',
+      contract(10, byHand(1, 4), { ...own(2, 10), missing: 4 }),
       { kind: 'smaller', shortfalls: [[2, 4]] },
     ],
     ['an intraday long of an earlier day', contract(0, over(1, 10)), { kind: 'gone', shortfalls: [[1, 10]] }],

@@ -16,6 +16,8 @@ export interface OwnPosition {
   readonly missing: number;
   /** The most that orders which are out may still take off it. */
   readonly atBroker: number;
+  /** Whether its owner trades it by hand, and no rules do. */
+  readonly isByHand: boolean;
 }
 
 /** Our positions in one contract and product, beside the account's. */
@@ -113,7 +115,8 @@ const splitFactor = (contract: ContractCase): number | null => {
 /**
  * Allocate missing shares to positions. What is missing stays with the position that it was missing of, and goes where
  * no order is out for it: otherwise one would sell what was given to it while another still has an order for the same
- * shares. The rest is of the newest positions first: what was held longest is what is still there.
+ * shares. What its owner trades by hand comes before what rules trade, as nobody but the owner has taken it. The rest
+ * is of the newest positions first: what was held longest is what is still there.
  */
 const allocate = (positions: readonly OwnPosition[], missing: number): Map<number, number> => {
   const shortfalls = new Map<number, number>();
@@ -123,9 +126,14 @@ const allocate = (positions: readonly OwnPosition[], missing: number): Map<numbe
     idle,
     ({ quantity }) => quantity,
   ];
+  const newestFirst = positions.toReversed();
+  const inTurn = [
+    ...newestFirst.filter(({ isByHand }) => isByHand),
+    ...newestFirst.filter(({ isByHand }) => !isByHand),
+  ];
   let left = missing;
   for (const most of mostOf)
-    for (const position of positions.toReversed()) {
+    for (const position of inTurn) {
       const before = shortfalls.get(position.id) ?? 0;
       const part = Math.min(left, most(position) - before);
       if (part <= 0) continue;

@@ -4,6 +4,7 @@ import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { runLive, wantTen } from '../../../../tests/support/live-sample.ts';
 import { clientAt, startTestBackend } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
+import type { BrokerInstrument } from '../../brokers/broker.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import type { manual } from '../../../shared/contract/manual.ts';
@@ -491,6 +492,25 @@ describe('beside others', () => {
       expect(await trader.links.broker.account('ITC', 'intraday')).toBe(10);
     },
   );
+
+  it('what its owner sells in the app of the broker is theirs by hand, though a strategy bought later', async () => {
+    await placed({ size: { by: 'quantity', amount: 4 }, stopLoss: 380_00 });
+    await move(PRICE);
+    const strategyId = await strategyHolds();
+    const held = account().run.execution.openPositions()[0]!;
+    trader.links.broker.tradeByHand(JSON.parse(held.instrument_json!) as BrokerInstrument, 'sell', 4, PRICE);
+    trader.passed += 2 * MINUTE_MS;
+    await second(70);
+    const { differences } = await trader.user.call('live.differences', {});
+    const missing = differences.flatMap((one) => one.positions.map((own) => [own.strategyName, own.missing]));
+    expect(missing.toSorted()).toEqual([
+      ['Holds ten', 0],
+      ['Manual', 4],
+    ]);
+    expect(await openOf(strategyId)).toMatchObject([{ quantity: 10, protection: { state: 'resting' } }]);
+    const stops = sent().filter(({ order, state }) => order.trigger !== null && state !== 'cancelled');
+    expect(stops.map(({ quantity }) => quantity)).toEqual([10]);
+  });
 
   it('intraday is squared off with the day, overnight stays', async () => {
     await placed();
