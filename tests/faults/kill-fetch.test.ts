@@ -1,12 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '../../src/engine/random.ts';
 import { FetchWorld, ONE_YEAR } from '../support/fetch-world.ts';
 import { openTestDatabase, placeOf } from '../support/test-database.ts';
-import { until } from '../support/until.ts';
 
 /** How many times the process is killed; `TRICKDESK_KILLS` asks for more. */
 const KILLS = Number(process.env['TRICKDESK_KILLS'] ?? 6);
@@ -25,14 +23,11 @@ afterAll(() => world.dispose());
 
 /** Let a process fetch some months, then kill it. Returns its number of calls. */
 const fetchAndKill = async (calls: number, delayMs: number): Promise<number> => {
-  const child = fork(SCRIPT, [await placeOf(world.folder)]);
+  const child = fork(SCRIPT, [await placeOf(world.folder), String(calls), String(delayMs)]);
   let made = 0;
   child.on('message', () => made++);
-  await until('some calls', () => Promise.resolve(made >= calls || child.exitCode !== null), 30_000);
-  await wait(delayMs);
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
+  const [, signal] = (await once(child, 'close')) as [number | null, string | null];
+  expect(signal).toBe('SIGKILL');
   return made;
 };
 
