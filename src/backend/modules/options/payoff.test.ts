@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
 import { MOST_LEGS, MOST_LOTS, OPTION_STRUCTURES } from '../../../shared/option-structures.ts';
 import { inHindi } from '../../../shared/server-text/hindi.ts';
 
@@ -147,9 +148,14 @@ describe('a payoff', () => {
 
 describe('a ready-made structure', () => {
   it('buys at the ask and sells at the bid, around the money', async () => {
-    const { legs } = await user.call('options.structure', { structure: 'iron-condor' });
+    // The market moves: both are of the same strike at the money.
+    const { legs, at } = await until('a structure at the money of its chain', async () => {
+      const before = await chainOf();
+      const { legs } = await user.call('options.structure', { structure: 'iron-condor' });
+      const after = await chainOf();
+      return before.chain.atTheMoney === after.chain.atTheMoney && { legs, at: after.at };
+    });
     expect(legs.map(({ side }) => side)).toEqual(['buy', 'buy', 'sell', 'sell']);
-    const { at } = await chainOf();
     const wing = at(8).call;
     const sold = at(-4).put;
     expect(legs[0]).toMatchObject({ symbol: wing.symbol, lots: 1 });
