@@ -18,6 +18,8 @@ const TAKEOVER_MS = 10_000 + BUSY * 5_000;
 const HANDOVER_MS = BUSY * 6_000;
 /** Once both books can be compared, ms: reports, looks at the book, attempts after a pause. */
 const REST_MS = 60_000;
+/** Patience with the first of them on a busy machine. */
+const ON_THEIR_WAY_MS = 60_000;
 /** More positions than can be left at once: the others wait for their turn when their server is disturbed. */
 const HELD = 12;
 /** So often the broker says that it is asked too often. */
@@ -71,7 +73,8 @@ describe.skipIf(missing !== null)(
     /** Kill an owner once its trader's broker has so many calls more. */
     const killAmid = async (trader: HouseTrader, { server }: Member, calls: number): Promise<void> => {
       const before = trader.calls();
-      await until('orders to be on their way', () => Promise.resolve(trader.calls() >= before + calls));
+      const areOut = () => Promise.resolve(trader.calls() >= before + calls);
+      await until('orders to be on their way', areOut, ON_THEIR_WAY_MS);
       server.signal('SIGKILL');
     };
 
