@@ -21,5 +21,5 @@ account.before = async (call) => {
 };
 const fetches = madeUpFetches(database, new EventHub({ now: () => FETCH_NOW }), () => account);
 await fetches.open();
-// Nothing else keeps it alive when all is fetched.
-setInterval(() => undefined, 1_000);
+// When all is fetched it is alive until whoever has started it is gone.
+process.once('disconnect', () => process.exit(1));
