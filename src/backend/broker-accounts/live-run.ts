@@ -1,30 +1,21 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Bar } from '../../engine/bars.ts';
-import { backOffMs } from '../../engine/trading/position.ts';
 import { instrumentsNeeded } from '../../engine/rules/operand-places.ts';
-import { indexOfQuote, indexQuoteName } from '../../shared/quotes.ts';
 import type { RuleDocument, Timeframe } from '../../shared/rule-document.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { istDate, MINUTE_MS, minuteStart } from '../../shared/time.ts';
-import {
-  type BrokerInstrument,
-  type BrokerTick,
-  BrokerTrouble,
-  type BrokerTroubleKind,
-} from '../brokers/broker.ts';
+import { type BrokerInstrument, type BrokerTick, BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerLink, OpenBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import type { Ownership } from '../cluster/ownership.ts';
-import type { Database, Transaction } from '../db/database.ts';
-import type { PositionRow, StrategyRow } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
+import type { StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import type { ShownPrice } from '../market/shown-price.ts';
 import type { SessionCandles } from '../market/session-candles.ts';
 import type { EventSinks } from '../trading/announce.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { legDocumentOf } from '../trading/legs/leg-document-of.ts';
-import { evaluatedRow } from '../trading/evaluated-strategies.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import type { MarketRun, PriceSource } from '../trading/market-run.ts';
 import { Refusal } from '../refusal.ts';
@@ -33,9 +24,10 @@ import type { MarketNews } from '../trading/market-news.ts';
 import { Runner } from '../trading/runner.ts';
 import { reportFault } from '../trading/strategy-fault.ts';
 import { loadTerms } from '../trading/trading-terms.ts';
-import { clearAttention, raiseAttention } from '../trading/attention.ts';
 import { BrokerCandles } from './broker-candles.ts';
 import { contractKey } from './contract-key.ts';
+import { notifyRoll, notifyUnlisted } from './contract-notices.ts';
+import { DayContracts } from './day-contracts.ts';
 import type { ChangeGuard } from './entry-changes.ts';
 import { readInstrument } from './held-position.ts';
 import { IndexQuotes } from './index-quotes.ts';
@@ -45,6 +37,7 @@ import { LiveLegs } from './legs/live-legs.ts';
 import { LiveCandles } from './live-candles.ts';
 import { LiveExecution } from './live-execution.ts';
 import type { OrderChannelDeps } from './order-channel.ts';
+import { startAgain } from './strategy-start.ts';
 
 export interface LiveRunDeps {
   /** In a house of several processes. */
@@ -82,11 +75,6 @@ const STALE_AFTER_MS = 30_000;
 const FRESH_MS = 3_000;
 /** The most that the clock may be off. Beyond it, trading would use the wrong candles and hours. */
 const MOST_SKEW_MS = 60_000;
-/** Troubles after which the broker may answer a moment later. */
-const PASSING: ReadonlySet<BrokerTroubleKind> = new Set(['temporary', 'unreachable']);
-/** Failed starts in a row after which a strategy's owner is notified. */
-const NOTIFIED_AFTER = 3;
-const LONGEST_PAUSE_MS = 30_000;
 /** Symbols whose price was asked for that are watched on; those that were asked for first are let go. */
 const MOST_VIEWED = 400;
 
@@ -100,12 +88,7 @@ export class LiveRun implements MarketRun {
   readonly indices: IndexQuotes;
   private readonly deps: LiveRunDeps;
   private readonly candles: LiveCandles;
-  /**
-   * Today's contract of each symbol, and today's tick and lot. The second map has those of what is held; both are
-   * read anew each day.
-   */
-  private readonly instruments = new Map<string, BrokerInstrument>();
-  private readonly contracts = new Map<string, BrokerInstrument>();
+  private readonly contracts: DayContracts;
   private listedOn = '';
   /** Symbols traded before the day's contracts were read; null when they were. */
   private tradedBefore: ReadonlyMap<string, BrokerInstrument> | null = null;
@@ -126,6 +109,10 @@ export class LiveRun implements MarketRun {
   constructor(deps: LiveRunDeps) {
     const { database, clock, sinks, logger, userId, runId, history } = deps;
     this.deps = deps;
+    this.contracts = new DayContracts({
+      ...{ link: deps.link, clock },
+      onTraded: (symbol, instrument) => this.execution.prices.trade(symbol, instrument),
+    });
     this.indices = new IndexQuotes({ broker: () => this.broker, clock, logger });
     this.identity = { source: 'broker', runId, mode: 'live', brokerId: BROKER_ID.angelOne };
     this.execution = new LiveExecution({
@@ -155,7 +142,7 @@ export class LiveRun implements MarketRun {
     this.shown = new ShownInstruments({
       ...{ clock, logger, prices: this.execution.prices },
       broker: () => this.broker,
-      instrumentOf: (symbol) => this.shownInstrument(symbol),
+      instrumentOf: (symbol) => this.contracts.shown(symbol),
       watch: () => this.watch(),
     });
     this.past = new BrokerCandles({
@@ -164,7 +151,7 @@ export class LiveRun implements MarketRun {
       userId,
       broker: () => this.open?.broker ?? null,
       instrumentOf: (symbol) => this.instrumentOf(symbol),
-      listed: (symbol) => this.listed(symbol),
+      listed: (symbol) => this.contracts.listed(symbol),
     });
     this.candles = new LiveCandles({
       clock,
@@ -179,7 +166,7 @@ export class LiveRun implements MarketRun {
       execution: this.execution.legOrders,
       prices: this.execution.prices,
       contractsOn: (underlying) => deps.link.contractsOn(underlying, clock.now()),
-      spotOf: (underlying) => this.spotOf(underlying),
+      spotOf: (underlying) => this.contracts.spotOf(underlying),
       broker: () => this.broker,
       blockReason: () => this.blockReason(false),
       moneyOf: deps.moneyTogether,
@@ -286,7 +273,7 @@ export class LiveRun implements MarketRun {
    */
   private async bringCloses(): Promise<void> {
     if (!this.open) return;
-    const instruments = [...this.contracts.values()];
+    const instruments = this.contracts.all();
     try {
       const quotes = instruments.length > 0 ? await this.open.broker.quotes(instruments) : [];
       for (const { symbol, exchange, token } of instruments) {
@@ -302,6 +289,14 @@ export class LiveRun implements MarketRun {
   private async startAll(open: OpenBroker, strategies: readonly StrategyRow[]): Promise<void> {
     // Side by side: what one waits for, another need not.
     await Promise.all(strategies.map((row) => this.startAgain(open, row, 'after the login')));
+  }
+
+  /** Without holding up the others. Resolves to its owner's notice when it was given up, else to null. */
+  private startAgain(open: OpenBroker, row: StrategyRow, when: string): Promise<string | null> {
+    return startAgain(this.deps, row, when, {
+      start: () => this.start(row),
+      isWanted: () => this.open === open,
+    });
   }
 
   /** Ends the connection; positions and orders stay as they were written. */
@@ -325,7 +320,7 @@ export class LiveRun implements MarketRun {
     const broker = this.requireBroker();
     const bySymbol = new Map<string, BrokerInstrument>();
     for (const symbol of symbols) {
-      const instrument = await this.listed(symbol);
+      const instrument = await this.contracts.listed(symbol);
       if (instrument) bySymbol.set(symbol, instrument);
     }
     await this.refreshSymbols([...bySymbol.keys()]);
@@ -372,33 +367,9 @@ export class LiveRun implements MarketRun {
     this.shown.show(symbols);
   }
 
-  /** Instrument of what is looked at; null for what the broker does not trade. @throws BrokerTrouble */
-  private async shownInstrument(symbol: string): Promise<BrokerInstrument | null> {
-    const index = indexOfQuote(symbol);
-    if (index !== null) return findInstrument(index)?.kind === 'index-proxy' ? this.spotOf(index) : null;
-    const known = this.instruments.get(symbol);
-    if (known) return known;
-    try {
-      return await this.deps.link.instrumentFor(symbol, this.deps.clock.now());
-    } catch (error) {
-      if (error instanceof BrokerTrouble && error.kind === 'order') return null;
-      throw error;
-    }
-  }
-
   /** Bring the broker's daily candles up to yesterday. Once a day for each instrument. @throws BrokerTrouble */
   bringDays(symbols: readonly string[]): Promise<void> {
     return this.past.bringDays(symbols);
-  }
-
-  /** Null for what the broker does not trade. @throws BrokerTrouble when it does not say */
-  private async listed(symbol: string): Promise<BrokerInstrument | null> {
-    try {
-      return await this.instrumentOf(symbol);
-    } catch (error) {
-      if (error instanceof BrokerTrouble && error.kind === 'order') return null;
-      throw error;
-    }
   }
 
   /**
@@ -430,54 +401,6 @@ export class LiveRun implements MarketRun {
     }
     const problem = await this.startAgain(open, row, 'with its changes');
     if (problem !== null) throw new Refusal('conflict', problem);
-  }
-
-  /**
-   * Start a strategy again without holding up the others. A candle that the broker does not bring is asked for again
-   * with longer and longer pauses, and the owner is notified when that does not help soon; the notice is cleared once
-   * it does. Resolves to the owner's notice when it was given up, else to null.
-   */
-  private async startAgain(open: OpenBroker, row: StrategyRow, when: string): Promise<string | null> {
-    const failed = `${row.name} could not be taken up ${when}, so it enters nothing.`;
-    let isNotified = false;
-    for (let failures = 1; this.open === open; failures++) {
-      try {
-        await this.start(row);
-        if (isNotified)
-          await this.notifyOwner(row, (tx) => clearAttention(tx, this.deps.sinks.hub, row.id, failed));
-        return null;
-      } catch (error) {
-        if (this.open !== open) return null;
-        const isBroker = error instanceof BrokerTrouble;
-        if (!isBroker) this.deps.logger.error({ err: error, strategyId: row.id }, 'a strategy did not start');
-        const isPassing = isBroker && PASSING.has(error.kind);
-        const problem = `${failed} ${isBroker ? error.message : 'Its rules could not be taken up.'}`;
-        if (!isNotified && (failures >= NOTIFIED_AFTER || !isPassing))
-          isNotified = await this.notifyOwner(row, (tx) => this.notifyNotStarted(tx, row, problem));
-        if (!isPassing && isNotified) return problem;
-        await delay(Math.min(backOffMs(failures), LONGEST_PAUSE_MS), undefined, { ref: false });
-      }
-    }
-    return null;
-  }
-
-  /** Writes what its owner is told of a strategy; false when it could not be written. */
-  private async notifyOwner(row: StrategyRow, write: (tx: Transaction) => Promise<void>): Promise<boolean> {
-    try {
-      await this.deps.database.write(row.owner_id, write);
-      return true;
-    } catch (error) {
-      this.deps.logger.error({ err: error, strategyId: row.id }, 'the owner of a strategy could not be told');
-      return false;
-    }
-  }
-
-  private async notifyNotStarted(tx: Transaction, row: StrategyRow, text: string): Promise<void> {
-    const { sinks, clock } = this.deps;
-    const strategy = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
-    // Who has stopped it meanwhile need not see to it.
-    if (await evaluatedRow(tx.query, row.id, 'live'))
-      await raiseAttention(tx, sinks, strategy, text, clock.now());
   }
 
   /** Once a second: candles that have closed, orders and positions that have their time. */
@@ -515,9 +438,10 @@ export class LiveRun implements MarketRun {
   private onTicks(ticks: readonly BrokerTick[]): void {
     const now = this.deps.clock.now();
     for (const { at } of ticks) this.skew = now - at;
+    const today = this.contracts.traded();
     // A contract of before, that is still held, makes no candle of what is traded now.
     const current = ticks.filter((tick) => {
-      const traded = this.instruments.get(tick.symbol);
+      const traded = today.get(tick.symbol);
       return !traded || contractKey(traded) === contractKey(tick);
     });
     this.candles.add(current);
@@ -567,16 +491,15 @@ export class LiveRun implements MarketRun {
   private async startDay(): Promise<void> {
     const day = istDate(this.deps.clock.now());
     if (this.listedOn === day) return;
-    this.tradedBefore ??= new Map(this.instruments);
+    this.tradedBefore ??= new Map(this.contracts.traded());
     this.listedOn = day;
-    this.instruments.clear();
     this.contracts.clear();
     try {
       const unlisted = await this.watch();
       await this.bringCloses();
-      for (const [symbol, instrument] of this.instruments)
-        await this.notifyRoll(this.tradedBefore.get(symbol), instrument);
-      for (const symbol of unlisted) await this.notifyUnlisted(symbol);
+      for (const [symbol, instrument] of this.contracts.traded())
+        await notifyRoll(this.deps, this.tradedBefore.get(symbol), instrument);
+      for (const symbol of unlisted) await notifyUnlisted(this.deps, symbol);
       this.tradedBefore = null;
       this.shown.forget();
     } catch (error) {
@@ -585,35 +508,6 @@ export class LiveRun implements MarketRun {
       this.listedOn = '';
       this.deps.logger.warn({ kind: error.kind }, 'the contracts of the day could not be read');
     }
-  }
-
-  private async notifyRoll(before: BrokerInstrument | undefined, now: BrokerInstrument): Promise<void> {
-    if (!before || contractKey(before) === contractKey(now)) return;
-    const { sinks, database, clock, userId } = this.deps;
-    const text = `${now.symbol} is traded as ${now.tradingSymbol} from today on. What is held of ${before.tradingSymbol} keeps its own prices and stops.`;
-    await database.write(userId, (tx) =>
-      sinks.writeLog(tx, {
-        userId,
-        kind: 'trading',
-        level: 'info',
-        topic: 'roll',
-        text,
-        strategyId: null,
-        at: clock.now(),
-      }),
-    );
-  }
-
-  private async notifyUnlisted(symbol: string): Promise<void> {
-    const { sinks, database, userId } = this.deps;
-    await database.write(userId, (tx) =>
-      sinks.notify(tx, userId, 'broker', {
-        title: `${symbol} is not listed`,
-        body: `${symbol} is not in the broker's list of today: delisted, renamed or demerged. Strategies get no prices of it and enter nothing in it; what is held of it keeps its stop. Change their rules, or look in the broker's app.`,
-        link: '/my-strategies',
-        isCritical: true,
-      }),
-    );
   }
 
   /** Why nothing can be opened at this moment, as a sentence; null if it can. */
@@ -637,19 +531,8 @@ export class LiveRun implements MarketRun {
    * Today's instrument at the broker for a symbol of ours: decided once a day. @throws BrokerTrouble when it cannot be
    * traded there
    */
-  async instrumentOf(symbol: string): Promise<BrokerInstrument> {
-    const known = this.instruments.get(symbol);
-    if (known) return known;
-    const instrument = await this.deps.link.instrumentFor(symbol, this.deps.clock.now());
-    this.instruments.set(symbol, instrument);
-    this.contracts.set(contractKey(instrument), instrument);
-    this.execution.prices.trade(symbol, instrument);
-    return instrument;
-  }
-
-  /** Instrument of a followed price: an index itself, else what is traded. Null of what is not listed. */
-  private async followed(symbol: string): Promise<BrokerInstrument | null> {
-    return findInstrument(symbol)?.kind === 'index-proxy' ? this.spotOf(symbol) : this.listed(symbol);
+  instrumentOf(symbol: string): Promise<BrokerInstrument> {
+    return this.contracts.of(symbol);
   }
 
   /** Watch all that is followed by now, and bring present prices. @throws Refusal, BrokerTrouble */
@@ -669,16 +552,6 @@ export class LiveRun implements MarketRun {
     for (const symbol of instrumentsNeeded(document)) this.prepared.add(symbol);
   }
 
-  /** The underlying of contracts: an index itself, whose symbol trades its future, or a share. @throws BrokerTrouble */
-  private async spotOf(underlying: string): Promise<BrokerInstrument> {
-    const row = findInstrument(underlying);
-    if (row?.kind !== 'index-proxy') return this.instrumentOf(underlying);
-    const { token, exchange } = row;
-    const none = { expiry: null, freezeQuantity: null, isin: null };
-    const symbol = indexQuoteName(underlying);
-    return { symbol, exchange, token, tradingSymbol: symbol, lotSize: 1, tickSize: 1, ...none };
-  }
-
   /**
    * Subscribe what positions, strategies and users need. That is what open positions and running strategies trade, and
    * what users look at. Returns what strategies trade and the broker does not list. @throws BrokerTrouble
@@ -689,7 +562,7 @@ export class LiveRun implements MarketRun {
     this.listedOn ||= istDate(this.deps.clock.now());
     const instruments = new Map<string, BrokerInstrument>();
     for (const row of this.execution.openPositions()) {
-      const held = await this.heldIn(row);
+      const held = await this.contracts.heldIn(row);
       if (held) instruments.set(contractKey(held), held);
     }
     // They may open a position at any moment, which is watched from its first price on.
@@ -700,7 +573,7 @@ export class LiveRun implements MarketRun {
     const traded = this.runner.candleSymbols();
     const unlisted: string[] = [];
     for (const symbol of new Set([...traded, ...this.viewed])) {
-      const instrument = await this.listed(symbol);
+      const instrument = await this.contracts.listed(symbol);
       if (instrument) instruments.set(contractKey(instrument), instrument);
       // A share that was delisted or renamed costs nobody else their prices, and the account no session.
       else if (traded.includes(symbol)) unlisted.push(symbol);
@@ -716,7 +589,7 @@ export class LiveRun implements MarketRun {
     const found: BrokerInstrument[] = [];
     for (const symbol of this.deps.news?.listener.symbols(this) ?? [])
       try {
-        const instrument = await this.followed(symbol);
+        const instrument = await this.contracts.followed(symbol);
         if (instrument) found.push(instrument);
       } catch (error) {
         if (!(error instanceof BrokerTrouble)) throw error;
@@ -747,23 +620,6 @@ export class LiveRun implements MarketRun {
 
   /** A contract as today's list has it. As it was given before that was read. */
   contractToday(instrument: BrokerInstrument): BrokerInstrument {
-    return this.contracts.get(contractKey(instrument)) ?? instrument;
-  }
-
-  /** A position's contract as today's list has it. As it was bought where the list lacks it. */
-  private async heldIn({ instrument_json: json }: PositionRow): Promise<BrokerInstrument | null> {
-    const held = readInstrument(json);
-    if (!held) return null;
-    const key = contractKey(held);
-    const known = this.contracts.get(key);
-    if (known) return known;
-    try {
-      const today = await this.deps.link.contract(held);
-      if (today) this.contracts.set(key, today);
-      return today ?? held;
-    } catch (error) {
-      if (error instanceof BrokerTrouble) return held;
-      throw error;
-    }
+    return this.contracts.today(instrument);
   }
 }
