@@ -37,7 +37,8 @@ const LEVEL = 14;
 const brokerDay = (day: string): string =>
   `${day.slice(8)}${MONTH_NAMES[Number(day.slice(5, 7)) - 1]}${day.slice(0, 4)}`;
 
-const isoDay = (expiry: string): string =>
+/** Day of an expiry of the broker's: `01DEC2026` is `2026-12-01`. */
+export const isoDay = (expiry: string): string =>
   `${expiry.slice(5)}-${monthOfName(expiry.slice(2, 5))}-${expiry.slice(0, 2)}`;
 
 /** The contracts, in order of strikes; all of them move with the index of their name. */

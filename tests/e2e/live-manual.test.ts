@@ -1,4 +1,6 @@
 import { expect } from 'playwright/test';
+import { tradingDayOf } from '../../src/engine/trading/trading-day.ts';
+import { chainDays, isoDay } from '../angel-one/chain.ts';
 import { expectAccessible } from './axe.ts';
 import { PERSON } from './desktop-app.ts';
 import { test } from './live-desktop.ts';
@@ -123,8 +125,9 @@ test('an option on an index is bought with real money, and sold again', async ({
   await desktop.ask('manual.acceptLive', {
     ...{ capital: 1_00_000_00, maxLossPerDay: 5_000_00, isUnderstood: true, confirmName: 'LIVE' },
   });
-  const found = await desktop.ask('market.findContracts', { search: 'nifty 24100 ce' });
-  const { symbol } = found.contracts[0]!;
+  // As the broker lists it: the simulated market may be far from that strike.
+  const [expiry = ''] = chainDays(Date.parse(`${tradingDayOf(Date.now())}T10:00:00+05:30`));
+  const symbol = `NIFTY ${isoDay(expiry)} 24100 CE`;
   await goTo(page, '/open-positions?type=live');
   await expect(page.getByRole('heading', { level: 1, name: 'Open positions' })).toBeVisible();
 
