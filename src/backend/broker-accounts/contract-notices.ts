@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { EventSinks } from '../trading/announce.ts';
 import { contractKey } from './contract-key.ts';
 
-interface Told {
+interface NoticeDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly sinks: EventSinks;
@@ -13,7 +13,7 @@ interface Told {
 
 /** Log that a symbol is traded as another contract from today on. Nothing where it is the same. */
 export const notifyRoll = async (
-  { sinks, database, clock, userId }: Told,
+  { sinks, database, clock, userId }: NoticeDeps,
   before: BrokerInstrument | undefined,
   now: BrokerInstrument,
 ): Promise<void> => {
@@ -33,7 +33,10 @@ export const notifyRoll = async (
 };
 
 /** Notify of a symbol that the broker does not list any more. */
-export const notifyUnlisted = async ({ sinks, database, userId }: Told, symbol: string): Promise<void> => {
+export const notifyUnlisted = async (
+  { sinks, database, userId }: NoticeDeps,
+  symbol: string,
+): Promise<void> => {
   await database.write(userId, (tx) =>
     sinks.notify(tx, userId, 'broker', {
       title: `${symbol} is not listed`,
