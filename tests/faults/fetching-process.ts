@@ -4,9 +4,10 @@ import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { FETCH_NOW, MadeUpAccount, madeUpFetches } from '../support/fetch-world.ts';
 
 /**
- * Goes on with the fetches of a database; the broker has a few milliseconds of work with each call. Started by
- * `kill-fetch.test.ts` with the place of the database, the number of calls and the ms after the last of them: there it
- * kills itself, as whoever waits for it outside may get no turn before all is fetched. Reports each call that it makes.
+ * Continues the fetches of a database. The broker answers each call after a few milliseconds. Started by
+ * `kill-fetch.test.ts` with the database, a number of calls and a delay in ms: that long after that call the process
+ * kills itself. The test cannot kill it, because on a busy machine all is fetched before the test runs again. Reports
+ * each call to the test.
  */
 const [place = '', calls, delayMs] = process.argv.slice(2);
 const ANSWER_MS = 4;
@@ -21,5 +22,5 @@ account.before = async (call) => {
 };
 const fetches = madeUpFetches(database, new EventHub({ now: () => FETCH_NOW }), () => account);
 await fetches.open();
-// When all is fetched it is alive until whoever has started it is gone.
+// The process exits when the test that started it has ended.
 process.once('disconnect', () => process.exit(1));

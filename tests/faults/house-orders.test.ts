@@ -18,7 +18,7 @@ const TAKEOVER_MS = 10_000 + BUSY * 5_000;
 const HANDOVER_MS = BUSY * 6_000;
 /** Once both books can be compared, ms: reports, looks at the book, attempts after a pause. */
 const REST_MS = 60_000;
-/** Patience with the first of them on a busy machine. */
+/** Longest wait for the first orders on a busy machine, ms. */
 const ON_THEIR_WAY_MS = 60_000;
 /** More positions than can be left at once: the others wait for their turn when their server is disturbed. */
 const HELD = 12;

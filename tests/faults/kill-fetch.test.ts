@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.dispose());
 
-/** Let a process fetch some months, then kill it. Returns its number of calls. */
+/** Start a process that fetches some months and kills itself. Returns its number of calls. */
 const fetchAndKill = async (calls: number, delayMs: number): Promise<number> => {
   const child = fork(SCRIPT, [await placeOf(world.folder), String(calls), String(delayMs)]);
   let made = 0;
