@@ -62,3 +62,11 @@ test('money that was sent out since the preview is not there a second time', asy
   first?.claim();
   expect((await money.check(broker, ORDER))?.available()).toBe(200_00);
 });
+
+test('money of an entry whose change is begun anew is claimed once, and there for itself', async () => {
+  const entry = await money.check(broker, ORDER);
+  entry?.claim('entry 1');
+  expect(entry?.available('entry 1')).toBe(1_000_00);
+  entry?.claim('entry 1');
+  expect(entry?.available('entry 2')).toBe(200_00);
+});
