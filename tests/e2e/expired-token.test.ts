@@ -52,7 +52,8 @@ test('two hundred calls with a token that has run out need one renewal, and all 
   tokenProxy: proxy,
 }) => {
   expect((await desktop.call('alerts.count')).ok).toBe(true);
-  proxy.expireToken();
+  // A call that the window makes by itself may come first: one renewal for it alone would show nothing.
+  proxy.expireToken(50);
   const outcomes = await desktop.page.evaluate(() =>
     Promise.all(
       Array.from(
@@ -62,7 +63,7 @@ test('two hundred calls with a token that has run out need one renewal, and all 
     ),
   );
   expect(outcomes.every(Boolean)).toBe(true);
-  expect(proxy.refused).toBeGreaterThan(1);
+  expect(proxy.refused).toBeGreaterThanOrEqual(50);
   expect(proxy.refreshes).toBe(1);
 });
 

@@ -20,6 +20,9 @@ export class TokenProxy {
   url = '';
   readonly #target: URL;
   readonly #expired = new Set<string>();
+  /** Refusals that wait until as many calls are to be refused. */
+  readonly #held: (() => void)[] = [];
+  #refusedTogether = 1;
   #current = '';
   readonly #server = createServer((request, response) => this.#answer(request, response));
 
@@ -35,9 +38,10 @@ export class TokenProxy {
     this.#server.closeAllConnections();
     this.#server.close();
   }
-  /** From now on the token that was used last is refused. */
-  expireToken(): void {
+  /** From now on the token that was used last is refused; the first refusals leave once `together` calls wait for them. */
+  expireToken(together = 1): void {
     this.#expired.add(this.#current);
+    this.#refusedTogether = together;
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
@@ -46,9 +50,12 @@ export class TokenProxy {
     const isRenewal = request.url === '/jwt/refresh-token';
     if (isRenewal) this.refreshes++;
     if (this.#expired.has(token) || (isRenewal && this.refusesRenewal)) {
-      if (!isRenewal) this.refused++;
       request.resume();
-      response.writeHead(401, { 'content-type': 'application/json' }).end(EXPIRED);
+      const refuse = () => response.writeHead(401, { 'content-type': 'application/json' }).end(EXPIRED);
+      if (isRenewal) return void refuse();
+      this.refused++;
+      this.#held.push(refuse);
+      if (this.refused >= this.#refusedTogether) for (const each of this.#held.splice(0)) each();
       return;
     }
     const { hostname, port } = this.#target;
