@@ -1,5 +1,6 @@
 import { useContext, useEffect, useRef, type RefObject } from 'react';
 import { computedTokens, LookContext, type AppTokens } from '../../ui/tokens.ts';
+import { drawInOwnFrame, drawNoMore } from './chart-frames.ts';
 import type { ChartPort } from './chart-port.ts';
 import type { View } from './chart-view.ts';
 import { openChart } from './lightweight-port.ts';
@@ -76,29 +77,37 @@ export const useChart = <Data>({
       element.removeEventListener('pointerdown', leaveView);
       element.removeEventListener('wheel', leaveView);
       current.current = null;
+      drawNoMore(drawn);
       leave?.(chart);
       chart.remove();
     };
   }, [build, leave, subject, isDaily]);
   useEffect(() => {
-    if (!container.current || !current.current) return;
-    const { chart, show, isWhole } = current.current;
-    // To read the colours of the page takes longer than a price that moves.
-    if (current.current.colours?.look !== look || current.current.colours === null) {
-      const tokens = computedTokens(container.current);
-      current.current.colours = { look, tokens };
-      chart.look(tokens, getComputedStyle(container.current).fontFamily, isDaily);
-    }
-    show(data, current.current.colours.tokens, !isWhole);
-    const before = current.current.shown;
-    const first = firstView?.(data) ?? null;
-    const isInView =
-      before !== null &&
-      before.look === look &&
-      isSameView(before.first, first) &&
-      (stays?.(before.data, data) ?? false);
-    current.current.shown = { data, first, look };
-    if (isWhole && !isInView) showFirst(chart, first);
+    const element = container.current;
+    const drawn = current.current;
+    if (!element || !drawn) return;
+    const draw = (): void => {
+      const { chart, show, isWhole } = drawn;
+      // To read the colours of the page takes longer than a price that moves.
+      if (drawn.colours?.look !== look || drawn.colours === null) {
+        const tokens = computedTokens(element);
+        drawn.colours = { look, tokens };
+        chart.look(tokens, getComputedStyle(element).fontFamily, isDaily);
+      }
+      show(data, drawn.colours.tokens, !isWhole);
+      const before = drawn.shown;
+      const first = firstView?.(data) ?? null;
+      const isInView =
+        before !== null &&
+        before.look === look &&
+        isSameView(before.first, first) &&
+        (stays?.(before.data, data) ?? false);
+      drawn.shown = { data, first, look };
+      if (isWhole && !isInView) showFirst(chart, first);
+    };
+    if (drawn.shown?.look === look) return drawInOwnFrame(drawn, draw);
+    drawNoMore(drawn);
+    draw();
   }, [build, firstView, stays, data, subject, isDaily, look]);
   return container;
 };
