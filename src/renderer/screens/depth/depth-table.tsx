@@ -5,7 +5,9 @@ import { upTo } from '../../ui/page-width.ts';
 import { appTokens } from '../../ui/tokens.ts';
 import type { Depth } from './ladder-rows.ts';
 
-const groundOf = (colour: string): string => `linear-gradient(${colour}, ${colour})`;
+/** A bar over a part of its cell. As the rest is clear, the cell never counts as opaque, whose extent is part of a layer. */
+const barTo = (side: 'left' | 'right', colour: string): string =>
+  `linear-gradient(to ${side}, ${colour} var(--part), #0000 0)`;
 
 export const useLevelStyles = makeStyles({
   frame: {
@@ -51,9 +53,13 @@ export const useLevelStyles = makeStyles({
    * A bar behind the quantity, from the middle outwards. It is a ground, not an element: where that grows, the browser
    * lays out the table and makes the layers of the whole page anew.
    */
-  bar: { backgroundRepeat: 'no-repeat', backgroundSize: 'var(--part) calc(100% - 4px)' },
-  bidBar: { backgroundImage: groundOf(appTokens.pnlUpBg), backgroundPosition: 'right center' },
-  askBar: { backgroundImage: groundOf(appTokens.pnlDownBg), backgroundPosition: 'left center' },
+  bar: {
+    backgroundRepeat: 'no-repeat',
+    backgroundPosition: 'center',
+    backgroundSize: '100% calc(100% - 4px)',
+  },
+  bidBar: { backgroundImage: barTo('left', appTokens.pnlUpBg) },
+  askBar: { backgroundImage: barTo('right', appTokens.pnlDownBg) },
 });
 
 interface QuantityProps {
