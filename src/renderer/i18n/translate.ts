@@ -34,12 +34,23 @@ export const inEnglish = <Made>(build: () => Made): Made => {
 };
 
 type Values = Readonly<Record<string, string | number>>;
+
+/** Sentences without values, as they were found: a price that moves renders dozens of them anew. */
+const found = new Map<string, string>();
+
 /**
  * Translate a sentence. The sentences are checked by a test of their own (`sentences.test.ts`), not by the library's
  * types.
  */
-const translate = (english: string, values: TOptions = {}): string =>
-  speaker.t(english, isEnglishOnly ? { ...values, lng: 'en' } : values);
+const translate = (english: string, values?: TOptions): string => {
+  if (isEnglishOnly) return speaker.t(english, { ...values, lng: 'en' });
+  if (values) return speaker.t(english, values);
+  const known = found.get(english);
+  if (known !== undefined) return known;
+  const sentence = speaker.t(english);
+  found.set(english, sentence);
+  return sentence;
+};
 
 /** Words are written where they are used: text that is only known at run time has no translation. */
 type Literal<K extends string> = string extends K ? never : K;
@@ -62,7 +73,7 @@ export const unfilled = (english: string, values: Values): string =>
  */
 export const labels = <R extends Readonly<Record<PropertyKey, string>>>(
   english: R,
-  options: Readonly<{ context?: string }> = {},
+  options?: Readonly<{ context?: string }>,
 ): { readonly [K in keyof R]: string } => {
   const table = {} as { readonly [K in keyof R]: string };
   for (const [name, sentence] of Object.entries(english))
@@ -102,5 +113,6 @@ export const speak = async (language: Language): Promise<void> => {
     speaker.addResourceBundle('hi', 'translation', sentences);
   }
   await speaker.changeLanguage(language);
+  found.clear();
   document.documentElement.lang = language;
 };
