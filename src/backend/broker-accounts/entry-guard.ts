@@ -13,7 +13,7 @@ import { moneyOfGtt } from './gtt/gtt-rows.ts';
 import { lockOf } from './live-lock.ts';
 import type { EntryMoney } from './entry-money.ts';
 import type { Ticket } from './order-sending.ts';
-import { entriesToday, riskLimitsOf } from './risk-guard.ts';
+import { entriesToday, type RiskLimits, riskLimitsOf } from './risk-guard.ts';
 
 /** Facts beside the database when an entry is sent. */
 export interface EntrySituation {
@@ -25,11 +25,17 @@ export interface EntrySituation {
   readonly session: Sendable;
 }
 
+/** The situation, with what several checks ask the database about. It is read once: somebody waits for their order. */
+interface EntryFacts extends EntrySituation {
+  readonly strategy: StrategyRow;
+  readonly limits: RiskLimits;
+}
+
 type EntryCheck = (
   tx: Transaction,
   order: OrderRow,
   ticket: Ticket,
-  situation: EntrySituation,
+  facts: EntryFacts,
 ) => Promise<string | null>;
 
 const strategyOf = (tx: Transaction, strategyId: number): Promise<StrategyRow> =>
@@ -58,10 +64,13 @@ const lockCheck: EntryCheck = async (tx, { user_id: userId }) =>
 const statusCheck: EntryCheck = (tx, { strategy_id: strategyId }) =>
   whyEntersNothing(tx.query, strategyId, 'live');
 
-const countCheck: EntryCheck = async (tx, { user_id: userId, strategy_id: strategyId }, _ticket, { now }) => {
-  const strategy = await strategyOf(tx, strategyId);
+const countCheck: EntryCheck = async (
+  tx,
+  { user_id: userId, strategy_id: strategyId },
+  _ticket,
+  { now, strategy, limits },
+) => {
   if (strategy.kind === 'basket') return null;
-  const limits = await riskLimitsOf(tx.query, userId);
   const entries = await entriesToday(tx.query, userId, now);
   if (limits.maxTradesPerDay !== null && entries >= limits.maxTradesPerDay)
     return `The limit of ${limits.maxTradesPerDay} live entries a day is reached.`;
@@ -75,13 +84,11 @@ const countCheck: EntryCheck = async (tx, { user_id: userId, strategy_id: strate
 
 const lossCheck: EntryCheck = async (
   tx,
-  { user_id: userId, strategy_id: strategyId },
+  { strategy_id: strategyId },
   _ticket,
-  { dayResult },
+  { dayResult, strategy, limits: { maxLossPerDay } },
 ) => {
-  const strategy = await strategyOf(tx, strategyId);
   if (strategy.kind === 'basket') return null;
-  const { maxLossPerDay } = await riskLimitsOf(tx.query, userId);
   if (maxLossPerDay !== null && (await dayResult(tx, null)) <= -maxLossPerDay)
     return `The loss limit of the day of ${formatRupees(maxLossPerDay)} is reached.`;
   const most = strategy.max_loss_per_day;
@@ -152,8 +159,7 @@ export const exposureOf = async (
  * Deny an entry beyond the strategy's capital and results. What it holds and has on its way in counts. Legs are judged
  * together, by what the broker blocks for them.
  */
-const exposureCheck: EntryCheck = async (tx, order, ticket) => {
-  const strategy = await strategyOf(tx, order.strategy_id);
+const exposureCheck: EntryCheck = async (tx, order, ticket, { strategy }) => {
   if (strategy.kind === 'basket' || order.leg !== null) return null;
   const { used, most } = await exposureOf(tx, strategy, order.id);
   // A limit by hand may be dearer than the market.
@@ -215,8 +221,13 @@ const firstDenial = async (
   ticket: Ticket,
   situation: EntrySituation,
 ): Promise<string | null> => {
+  const facts: EntryFacts = {
+    ...situation,
+    strategy: await strategyOf(tx, order.strategy_id),
+    limits: await riskLimitsOf(tx.query, order.user_id),
+  };
   for (const check of checks) {
-    const reason = await check(tx, order, ticket, situation);
+    const reason = await check(tx, order, ticket, facts);
     if (reason !== null) return reason;
   }
   return null;
