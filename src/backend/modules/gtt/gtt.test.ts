@@ -649,7 +649,7 @@ it('another account is not linked over a GTT order that is placed while it logs 
   expect(rules().truth).toMatchObject([{ state: 'cancelled' }]);
 });
 
-describe('an account that is unlinked while a GTT order is placed', () => {
+describe('an account that is left while a GTT order is placed', () => {
   it('stays, where the order was written first', async () => {
     const live = account();
     const logOut = live.logOut.bind(live);
@@ -664,14 +664,18 @@ describe('an account that is unlinked while a GTT order is placed', () => {
     expect(still).toMatchObject({ linked: true, state: 'login-needed' });
   });
 
-  it('takes no order, where it had gone first', async () => {
+  it.each([
+    ['unlinked', () => trader.user.ask('live.unlink', {})],
+    ['exchanged for another', () => trader.user.ask('live.link', ownLink())],
+  ])('takes no order, where it was %s first', async (_how, leave) => {
     const { gtt: orders } = account();
     const placing = orders.place.bind(orders);
     orders.place = (wanted, guard) => {
       const read = orders.read.bind(orders);
       orders.read = async () => {
         const listed = await read();
-        expect((await trader.user.ask('live.unlink', {})).status).toBe(200);
+        orders.read = read;
+        expect((await leave()).status).toBe(200);
         return listed;
       };
       return placing(wanted, guard);
