@@ -29,14 +29,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import { clearAttention } from '../trading/attention.ts';
 import { type ManualLevels, type ManualTerms, manualTermsOf } from '../trading/manual-terms.ts';
 import { readOrder } from '../trading/order-book.ts';
-import {
-  isIndexOption,
-  limitOf,
-  limitProblem,
-  requireBuy,
-  requireLots,
-  requireShare,
-} from './live-options.ts';
+import { isIndexOption, requireBuy, requireLots, requireShare } from './live-options.ts';
 import { beingClosed, keyOfMark, orderOfKey } from './known-orders.ts';
 import { FIRST_CAPITAL, FIRST_DAY_LOSS, findManualAccount, openManualAccount } from './manual-account.ts';
 import { type ManualStanding, standingOf, standingWithout } from './manual-funds.ts';
@@ -49,6 +42,7 @@ import {
   requirePositionByHand,
 } from './manual-positions.ts';
 import { type ManualPreview, previewOf } from './manual-preview.ts';
+import { limitOf, limitProblem } from './market-limit.ts';
 
 interface Deps {
   readonly database: Database;

@@ -1,13 +1,9 @@
 import { contractOf } from '../../engine/contracts/contract.ts';
-import { formatRupees } from '../../shared/money.ts';
-import { fastLimit } from '../broker-accounts/fast-limit.ts';
-import type { LiveRun } from '../broker-accounts/live-run.ts';
 import type { BrokerInstrument } from '../brokers/broker.ts';
 import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import { Refusal } from '../refusal.ts';
-import type { CheckedManualOrder, WantedOrder } from './manual-order-check.ts';
+import type { WantedOrder } from './manual-order-check.ts';
 
-const NO_CIRCUITS = { upperCircuit: null, lowerCircuit: null };
 const NOT_OFFERED =
   'With real money, shares are ordered by hand and options on NIFTY and BANKNIFTY are bought. Strategies with legs trade other contracts of these.';
 
@@ -38,27 +34,4 @@ export const requireLots = (symbol: string, quantity: number, { lotSize }: Broke
   if (quantity % lotSize === 0) return;
   const sentence = `${quantity} is not a multiple of the broker's lot of ${lotSize} for ${symbol}.`;
   throw new Refusal('invalid', sentence, { fields: { size: sentence } });
-};
-
-/** Limit that an order at the market goes out with, paise. */
-export const limitOf = (
-  run: LiveRun,
-  { side }: WantedOrder,
-  instrument: BrokerInstrument,
-  lastPrice: number,
-): number => fastLimit(side, lastPrice, instrument, run.execution.prices.tickOf(instrument) ?? NO_CIRCUITS);
-
-/** Why money for a purchase at the market is short; null where it is not. It may fill at its limit. */
-export const limitProblem = (
-  run: LiveRun,
-  order: WantedOrder,
-  instrument: BrokerInstrument,
-  { margin, quantity, price, instrument: { lastPrice } }: CheckedManualOrder,
-  available: number,
-): string | null => {
-  if (order.type !== 'market' || margin > available) return null;
-  const needed = margin + Math.max(0, limitOf(run, order, instrument, lastPrice) - price) * quantity;
-  return needed > available
-    ? `Insufficient funds. Available ${formatRupees(Math.max(0, available))}, required ${formatRupees(needed)}.`
-    : null;
 };
