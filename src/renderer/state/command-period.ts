@@ -14,6 +14,9 @@ type Unit = keyof typeof UNITS;
 const MOST: Readonly<Record<Unit, number>> = { d: 18_250, w: 2_600, m: 600, y: 50 };
 const WEEK_DAYS = 7;
 
+/** Candles, and part of a strategy's name: so many months are written with the word. */
+const CANDLES: readonly string[] = ['15m', '30m'];
+
 const BEFORE_PERIOD: readonly string[] = ['last', 'past', 'for', 'over', 'पिछले', 'पिछला'];
 const BETWEEN_DAYS: readonly string[] = ['from', 'to', 'till', 'until', '-', '–', 'से', 'तक'];
 
@@ -48,6 +51,7 @@ export const periodOf = (tokens: readonly string[]): WithPeriod => {
   const days = tokens.map(dayOf).filter((day) => day !== undefined);
   if (days.length > 0) return betweenDays(tokens, days);
   const last = tokens.at(-1) ?? '';
+  if (CANDLES.includes(last)) return { words: tokens, period: null };
   const [, joined = '', letter] = /^(\d{1,6})([dwmy])$/.exec(last) ?? [];
   const isApart = joined === '' && /^\d{1,6}$/.test(tokens.at(-2) ?? '');
   const unit = joined === '' ? (isApart ? unitOf(last) : null) : unitOf(letter);
