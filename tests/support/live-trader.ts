@@ -1,10 +1,12 @@
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import type { LiveAccount } from '../../src/backend/broker-accounts/live-account.ts';
+import type { InputOf } from '../../src/shared/contract/endpoint.ts';
+import type { manual } from '../../src/shared/contract/manual.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { mayTradeLive } from './live-basket.ts';
 import { ownLink } from './live-sample.ts';
-import { SeededLinks } from './seeded-link.ts';
-import { startTestBackend, type TestBackend, type TestUser } from './test-backend.ts';
+import { GOOD_CODE, SeededLinks } from './seeded-link.ts';
+import { clientAt, startTestBackend, type TestBackend, type TestUser } from './test-backend.ts';
 
 /** Price of ITC at first, paise. */
 export const PRICE = 400_00;
@@ -17,7 +19,19 @@ export const TERMS = {
   confirmName: 'LIVE',
 } as const;
 
+/** Ten shares at the market. */
+export const BUY = {
+  symbol: 'ITC',
+  side: 'buy',
+  size: { by: 'quantity', amount: 10 },
+  type: 'market',
+  product: 'intraday',
+} as const;
+
+type Placed = InputOf<typeof manual.placeLive>;
+
 let people = 0;
+let marks = 0;
 
 /** A trader with a linked broker, at ten on a Friday morning. */
 export class LiveTrader {
@@ -33,6 +47,8 @@ export class LiveTrader {
   readonly others = new Map<string, number>();
   /** Whether a request is held on its way: nothing waits until all is done then. */
   isHeld = false;
+  /** An order by hand where nothing else is said. */
+  usual: Omit<Placed, 'mark' | 'isUnderstood'> = BUY;
   private began = 0;
 
   readonly clock = {
@@ -44,10 +60,7 @@ export class LiveTrader {
     this.others.clear();
     this.links = new SeededLinks(this.clock.now);
     this.links.broker.partly = 0;
-    this.server = await startTestBackend({
-      ...{ clock: this.clock, linkBroker: this.links.link, accessTokenMs: 400 * DAY_MS },
-    });
-    await this.server.backend.parts.marketRuns.whenOpen();
+    await this.serve();
     this.user = await this.server.register(`live-hand-${people++}`);
     this.userId = await mayTradeLive(this.server, this.user);
     await this.user.call('live.link', ownLink());
@@ -82,6 +95,52 @@ export class LiveTrader {
       await this.settled();
     }
   };
+
+  private async serve(dataDir?: string): Promise<void> {
+    this.server = await startTestBackend({
+      ...{ clock: this.clock, linkBroker: this.links.link, accessTokenMs: 400 * DAY_MS },
+      ...(dataDir !== undefined && { dataDir }),
+    });
+    await this.server.backend.parts.marketRuns.whenOpen();
+  }
+
+  /** The program ends, and begins again. */
+  readonly restart = async (meanwhile?: () => void): Promise<void> => {
+    const { dataDir } = this.server;
+    await this.server.close();
+    meanwhile?.();
+    await this.serve(dataDir);
+    this.user = clientAt(this.server.url).as(this.user);
+  };
+
+  readonly logIn = () => this.user.call('live.reconnect', { totp: GOOD_CODE });
+
+  /** Places an order by hand with real money. */
+  readonly place = (order: Partial<Placed> = {}) =>
+    this.user.ask('manual.placeLive', {
+      ...{ ...this.usual, mark: `live-mark-${++marks}`, isUnderstood: true },
+      ...order,
+    });
+
+  /** The same of an order that is taken. */
+  readonly placed = async (order: Partial<Placed> = {}) => {
+    const { status, body } = await this.place(order);
+    expect([status, body.message]).toEqual([200, expect.any(String)]);
+    return body.data!.order;
+  };
+
+  /** Status and sentence with which an order is answered. */
+  readonly saysOf = async (order: Partial<Placed> = {}) => {
+    const { status, body } = await this.place(order);
+    return [status, body.message] as const;
+  };
+
+  /** Orders as the broker has them. */
+  readonly sent = () => this.links.broker.truth;
+
+  /** Open positions that were opened by hand. */
+  readonly positions = async () =>
+    (await this.user.call('positions.open', { type: 'live' })).list.filter(({ isManual }) => isManual);
 
   readonly orderNow = async (orderId: number) =>
     (await this.user.call('positions.orders', { isTest: 0 })).live_orderhistory!.find(

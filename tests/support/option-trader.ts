@@ -1,13 +1,9 @@
-import { beforeEach, expect } from 'vitest';
+import { beforeEach } from 'vitest';
 import type { BrokerContract } from '../../src/backend/brokers/broker-link.ts';
 import { contractOf } from '../../src/engine/contracts/contract.ts';
-import type { InputOf } from '../../src/shared/contract/endpoint.ts';
-import type { manual } from '../../src/shared/contract/manual.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/shared/time.ts';
 import type { LiveTrader } from './live-trader.ts';
 import { liveTrader, PRICE, TERMS } from './live-trader.ts';
-import { GOOD_CODE } from './seeded-link.ts';
-import { clientAt, startTestBackend } from './test-backend.ts';
 
 /** Units of a lot by our own table. */
 export const LOT = 65;
@@ -38,8 +34,6 @@ export const listedOption = (
   };
 };
 
-type Placed = InputOf<typeof manual.placeLive>;
-
 /** An order for a lot of the call. At the market, overnight. */
 export const BUY_CALL = {
   symbol: CALL,
@@ -49,8 +43,6 @@ export const BUY_CALL = {
   product: 'delivery',
 } as const;
 
-let marks = 0;
-
 /** Steps of somebody who trades options by hand with real money. */
 class OptionTrader {
   readonly trader: LiveTrader;
@@ -58,29 +50,6 @@ class OptionTrader {
   constructor(trader: LiveTrader) {
     this.trader = trader;
   }
-
-  readonly place = (order: Partial<Placed> = {}) =>
-    this.trader.user.ask('manual.placeLive', {
-      ...{ ...BUY_CALL, mark: `option-${++marks}`, isUnderstood: true },
-      ...order,
-    });
-
-  readonly placed = async (order: Partial<Placed> = {}) => {
-    const { status, body } = await this.place(order);
-    expect([status, body.message]).toEqual([200, expect.any(String)]);
-    return body.data!.order;
-  };
-
-  readonly saysOf = async (order: Partial<Placed> = {}) => {
-    const { status, body } = await this.place(order);
-    return [status, body.message] as const;
-  };
-
-  /** Orders as the broker has them. */
-  readonly sent = () => this.trader.links.broker.truth;
-
-  readonly positions = async () =>
-    (await this.trader.user.call('positions.open', { type: 'live' })).list.filter(({ isManual }) => isManual);
 
   /** The market comes to a price of an option, paise. */
   readonly priced = (symbol: string, price = PREMIUM): Promise<void> => {
@@ -92,27 +61,12 @@ class OptionTrader {
   readonly atBroker = (symbol = CALL): Promise<number> =>
     this.trader.links.broker.account(symbol, 'carry-forward');
 
-  /** The program ends, and begins again later. */
-  readonly restart = async (laterMs = 0): Promise<void> => {
-    const { trader } = this;
-    const { dataDir } = trader.server;
-    await trader.server.close();
-    trader.passed += laterMs;
-    trader.server = await startTestBackend({
-      ...{ dataDir, clock: trader.clock, linkBroker: trader.links.link, accessTokenMs: 400 * DAY_MS },
-    });
-    await trader.server.backend.parts.marketRuns.whenOpen();
-    trader.user = clientAt(trader.server.url).as(trader.user);
-  };
-
-  readonly logIn = () => this.trader.user.call('live.reconnect', { totp: GOOD_CODE });
-
   /** Nights pass, and a session of the new day begins at ten. */
   readonly days = async (count: number): Promise<void> => {
     const { trader } = this;
     await trader.links.broker.nextDay();
     trader.passed += count * DAY_MS;
-    await this.logIn();
+    await trader.logIn();
     await this.priced(CALL, trader.others.get(CALL) ?? PREMIUM);
   };
 
@@ -128,6 +82,7 @@ class OptionTrader {
 /** A trader for each test, who has accepted real money by hand. The broker lists the call. */
 export const optionTrader = (): OptionTrader => {
   const options = new OptionTrader(liveTrader());
+  options.trader.usual = BUY_CALL;
   beforeEach(async () => {
     const { trader } = options;
     trader.links.contracts = [CALL, 'NIFTY 2026-12-01 FUT', 'RELIANCE 2026-12-01 1400 CE'].map((symbol) =>

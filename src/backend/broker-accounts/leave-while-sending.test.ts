@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
 import { ownLink } from '../../../tests/support/live-sample.ts';
-import { liveTrader, TERMS } from '../../../tests/support/live-trader.ts';
+import { BUY, liveTrader, TERMS } from '../../../tests/support/live-trader.ts';
 
 const trader = liveTrader(TERMS);
-const BUY = {
-  symbol: 'ITC',
-  side: 'buy',
-  size: { by: 'quantity', amount: 10 },
-  type: 'market',
-  product: 'intraday',
-} as const;
 
 const CALLS = ['live.unlink', 'live.link'] as const;
 
@@ -42,7 +35,7 @@ it.each([
       return done;
     },
   });
-  await trader.user.ask('manual.placeLive', { ...BUY, mark: 'sent-while-left', isUnderstood: true });
+  await trader.place();
   await Promise.all(left);
   expect(left).toHaveLength(1);
   const isLinked = await database.read

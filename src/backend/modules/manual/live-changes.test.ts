@@ -1,27 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { liveTrader, PRICE, TERMS } from '../../../../tests/support/live-trader.ts';
-import { clientAt, startTestBackend } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { entryDenial } from '../../broker-accounts/entry-guard.ts';
 import { readInstrument } from '../../broker-accounts/held-position.ts';
 import { readOrder } from '../../trading/order-book.ts';
-import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import type { manual } from '../../../shared/contract/manual.ts';
 
 const trader = liveTrader(TERMS);
-const { account, clock, move, second, orderNow } = trader;
+const { account, clock, move, second, orderNow, placed, restart } = trader;
 
-let marks = 0;
 /** Ten ITC to buy at 390 rest at the broker. */
 const rest = async (order: Partial<InputOf<typeof manual.placeLive>> = {}) => {
-  const placed = await trader.user.call('manual.placeLive', {
-    ...{ symbol: 'ITC', side: 'buy', size: { by: 'quantity', amount: 10 }, type: 'limit', price: 390_00 },
-    ...{ product: 'intraday', mark: `live-change-${++marks}`, isUnderstood: true },
-    ...order,
-  });
+  const { orderId } = await placed({ type: 'limit', price: 390_00, ...order });
   await move(trader.last);
-  return placed.order.orderId;
+  return orderId;
 };
 const change = (orderId: number, terms: { quantity?: number; price?: number }) =>
   trader.user.ask('manual.changeLive', {
@@ -80,18 +74,6 @@ const holdChanges = () => {
     trader.isHeld = false;
     gate.resolve();
   };
-};
-const restart = async () => {
-  const { dataDir } = trader.server;
-  await trader.server.close();
-  trader.server = await startTestBackend({
-    dataDir,
-    clock,
-    linkBroker: trader.links.link,
-    accessTokenMs: 400 * DAY_MS,
-  });
-  await trader.server.backend.parts.marketRuns.whenOpen();
-  trader.user = clientAt(trader.server.url).as(trader.user);
 };
 
 const UNANSWERED =

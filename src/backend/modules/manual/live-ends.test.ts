@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { liveTrader, PRICE } from '../../../../tests/support/live-trader.ts';
-import { clientAt, startTestBackend } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
-import { DAY_MS } from '../../../shared/time.ts';
 import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import type { manual } from '../../../shared/contract/manual.ts';
 
@@ -10,17 +8,12 @@ import type { manual } from '../../../shared/contract/manual.ts';
 const LOST = PRICE - 30_00;
 
 const trader = liveTrader({ maxLossPerDay: 250_00 });
-const { clock, move, second } = trader;
+const { clock, move, second, restart } = trader;
 
-let marks = 0;
 const place = async (order: Partial<InputOf<typeof manual.placeLive>> = {}) => {
-  const placed = await trader.user.call('manual.placeLive', {
-    ...{ symbol: 'ITC', side: 'buy', size: { by: 'quantity', amount: 10 }, type: 'market' },
-    ...{ product: 'intraday', mark: `live-end-${++marks}`, isUnderstood: true },
-    ...order,
-  });
+  const { orderId } = await trader.placed(order);
   await move(trader.last);
-  return placed.order.orderId;
+  return orderId;
 };
 /** Ten are held; ten more rest. Their limit is not reached. */
 const holdAndRest = async () => {
@@ -44,18 +37,6 @@ const change = async (orderId: number, price: number) => {
     isUnderstood: true,
   });
   return body.message;
-};
-const restart = async () => {
-  const { dataDir } = trader.server;
-  await trader.server.close();
-  trader.server = await startTestBackend({
-    dataDir,
-    clock,
-    linkBroker: trader.links.link,
-    accessTokenMs: 400 * DAY_MS,
-  });
-  await trader.server.backend.parts.marketRuns.whenOpen();
-  trader.user = clientAt(trader.server.url).as(trader.user);
 };
 const asked = async (orderId: number, event: string) =>
   (

@@ -1,50 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { liveTrader, PRICE, TERMS } from '../../../../tests/support/live-trader.ts';
+import { BUY, liveTrader, PRICE, TERMS } from '../../../../tests/support/live-trader.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { runLive, wantTen } from '../../../../tests/support/live-sample.ts';
-import { clientAt, startTestBackend } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { BrokerInstrument } from '../../brokers/broker.ts';
-import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
-import type { InputOf } from '../../../shared/contract/endpoint.ts';
-import type { manual } from '../../../shared/contract/manual.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 
 const trader = liveTrader();
-const { account, clock, move, second, orderNow } = trader;
+const { account, move, second, orderNow, place, placed, positions, restart, saysOf, sent } = trader;
 
 const accept = () => trader.user.call('manual.acceptLive', TERMS);
-const BUY = {
-  symbol: 'ITC',
-  side: 'buy',
-  size: { by: 'quantity', amount: 10 },
-  type: 'market',
-  product: 'intraday',
-} as const;
-let marks = 0;
-type Placed = InputOf<typeof manual.placeLive>;
-const place = (order: Partial<Placed> = {}) =>
-  trader.user.ask('manual.placeLive', { ...BUY, mark: `live-mark-${++marks}`, isUnderstood: true, ...order });
-const placed = async (order: Partial<Placed> = {}) => {
-  const { status, body } = await place(order);
-  expect([status, body.message]).toEqual([200, expect.any(String)]);
-  return body.data!.order;
-};
-const saysOf = async (order: Partial<Placed> = {}) => {
-  const { status, body } = await place(order);
-  return [status, body.message] as const;
-};
 /** The stop of what was opened lies at the broker. */
 const rests = () =>
   until('the stop at the broker', async () => {
     await second(1);
     return sent().some(({ order, state }) => order.trigger !== null && state !== 'cancelled');
   });
-const positions = async () =>
-  (await trader.user.call('positions.open', { type: 'live' })).list.filter(({ isManual }) => isManual);
 const heldId = async () => (await positions())[0]!.positionId;
-const sent = () => trader.links.broker.truth;
 
 describe('real money by hand', () => {
   it('is off until its owner has accepted it with the word, and after they have switched it off', async () => {
@@ -545,16 +519,7 @@ describe('beside others', () => {
     await rests();
     await placed({ mark, type: 'limit', price: 390_00 });
     const before = sent().map(({ order }) => order.tag);
-    const { dataDir } = trader.server;
-    await trader.server.close();
-    trader.server = await startTestBackend({
-      dataDir,
-      clock,
-      linkBroker: trader.links.link,
-      accessTokenMs: 400 * DAY_MS,
-    });
-    await trader.server.backend.parts.marketRuns.whenOpen();
-    trader.user = clientAt(trader.server.url).as(trader.user);
+    await restart();
     await second(10);
     expect(sent().map(({ order }) => order.tag)).toEqual(before);
     expect((await trader.user.call('manual.liveAccount', {})).working).toHaveLength(2);
@@ -569,18 +534,8 @@ describe('beside others', () => {
 
   it('a limit that fills after a restart is watched from then on, and protected as it was promised', async () => {
     await placed({ type: 'limit', price: 390_00, stopLoss: 385_00, target: 395_00 });
-    const { dataDir } = trader.server;
-    await trader.server.close();
     // It fills while the program is away.
-    trader.links.move('ITC', 390_00);
-    trader.server = await startTestBackend({
-      dataDir,
-      clock,
-      linkBroker: trader.links.link,
-      accessTokenMs: 400 * DAY_MS,
-    });
-    await trader.server.backend.parts.marketRuns.whenOpen();
-    trader.user = clientAt(trader.server.url).as(trader.user);
+    await restart(() => trader.links.move('ITC', 390_00));
     trader.last = 390_00;
     await rests();
     expect(trader.links.feed.watched.map(({ symbol }) => symbol)).toContain('ITC');
@@ -593,16 +548,7 @@ describe('beside others', () => {
 
   it('a limit that rests is watched after a restart', async () => {
     await placed({ type: 'limit', price: 390_00, target: 395_00 });
-    const { dataDir } = trader.server;
-    await trader.server.close();
-    trader.server = await startTestBackend({
-      dataDir,
-      clock,
-      linkBroker: trader.links.link,
-      accessTokenMs: 400 * DAY_MS,
-    });
-    await trader.server.backend.parts.marketRuns.whenOpen();
-    trader.user = clientAt(trader.server.url).as(trader.user);
+    await restart();
     await until('the account', () =>
       Promise.resolve(trader.links.feed.watched.some(({ symbol }) => symbol === 'ITC')),
     );

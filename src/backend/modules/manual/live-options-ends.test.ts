@@ -18,8 +18,8 @@ const MOVED = 'NIFTY 2026-11-24 26000 CE';
 const OTHER_LOT = 'NIFTY 2026-12-01 26100 CE';
 
 const options = optionTrader();
-const { trader, place, placed, saysOf, sent, positions, priced, atBroker, restart, days } = options;
-const { move, second, orderNow } = trader;
+const { trader, priced, atBroker, days } = options;
+const { move, second, orderNow, place, placed, saysOf, sent, positions, restart } = trader;
 
 /** The program is closed while an option expires. */
 const closedOverExpiry = async () => {
@@ -33,8 +33,8 @@ const closedOverExpiry = async () => {
   await trader.links.broker.nextDay();
   trader.links.broker.carried = [];
   trader.links.contracts = [listedOption(CALL)];
-  await restart(3 * DAY_MS);
-  await options.logIn();
+  await restart(() => (trader.passed += 3 * DAY_MS));
+  await trader.logIn();
   await options.compared();
 };
 
@@ -110,7 +110,7 @@ it('a program that begins after square-off of the last day squares off then', as
   await priced(LAST_DAY);
   await second(3);
   const { orderId } = await placed({ symbol: LAST_DAY, type: 'limit', price: 60_00 });
-  await restart(TO_SQUARE_OFF_MS + 9 * MINUTE_MS);
+  await restart(() => (trader.passed += TO_SQUARE_OFF_MS + 9 * MINUTE_MS));
   await second(10);
   expect(await atBroker(LAST_DAY)).toBe(0);
   expect((await orderNow(orderId)).state).toBe('cancelled');

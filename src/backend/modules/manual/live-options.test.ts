@@ -15,8 +15,8 @@ import { until } from '../../../../tests/support/until.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 
 const options = optionTrader();
-const { trader, placed, saysOf, sent, positions, priced, atBroker, restart, days } = options;
-const { move, second, orderNow } = trader;
+const { trader, priced, atBroker, days } = options;
+const { move, second, orderNow, placed, saysOf, sent, positions, restart } = trader;
 
 describe('an option on an index, with real money by hand', () => {
   it('is previewed in lots, with the premium as its need', async () => {
