@@ -82,8 +82,8 @@ describe('contracts of the list', () => {
 
   it('keep their tick and lot of today for what is held', async () => {
     const held = await contract(CALL);
-    expect(await list.contract({ ...held, tickSize: 1 })).toEqual(held);
-    expect(await list.contract({ ...held, token: '1' })).toBeNull();
+    expect(await list.contract({ ...held, tickSize: 1 }, NOW)).toEqual(held);
+    expect(await list.contract({ ...held, token: '1' }, NOW)).toBeNull();
   });
 });
 

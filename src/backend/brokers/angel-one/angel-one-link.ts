@@ -76,7 +76,11 @@ export const angelOneLink = (
       const session = sessionOf(opened);
       return accountOf(session.clientCode).logOut(session, turn);
     },
-    contract: (held) => instruments.contract(held),
+    contract: async (held) => {
+      const now = clock.now();
+      await upToDate(instruments, now, logger);
+      return instruments.contract(held, now);
+    },
     contractsOn: async (underlying, now) => {
       await upToDate(instruments, now, logger);
       return instruments.contractsOn(underlying, now);

@@ -24,7 +24,7 @@ const tradingSymbolOf = (contract: Contract, lastDay: string): string => {
 export const contractInstrument = (
   contract: Contract,
   terms: DatedTerms | undefined,
-  now?: number,
+  now: number,
 ): BrokerInstrument | null => {
   if (!terms?.isListed) return null;
   const { token, lotSize, tickSize, endsOn } = terms;
@@ -38,7 +38,7 @@ export const contractInstrument = (
     lotSize,
     tickSize,
     expiry: lastDay,
-    freezeQuantity: now === undefined ? null : freezeQuantityOn(contract.underlying, now),
+    freezeQuantity: freezeQuantityOn(contract.underlying, now),
     isin: null,
   };
 };

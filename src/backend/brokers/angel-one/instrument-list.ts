@@ -59,19 +59,12 @@ export class InstrumentList {
   }
 
   /**
-   * Brings the list up to a day (`YYYY-MM-DD`), if it is not; answers how many instruments it then has. Until all of
-   * the new list has come, the old one stays.
+   * Brings the list up to a day (`YYYY-MM-DD`), if it is not. Until all of the new list has come, the old one stays.
    * @throws BrokerTrouble
    */
-  async bringUpTo(day: string): Promise<number> {
+  bringUpTo(day: string): Promise<void> {
     // In turn: who comes while it is fetched for another finds it, or why it did not come.
-    await this.lanes.run('list', () => this.bring(day));
-    const { count } = await this.database.read
-      .selectFrom('broker_instruments')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('broker_id', '=', ANGEL_ONE_ID)
-      .executeTakeFirstOrThrow();
-    return Number(count);
+    return this.lanes.run('list', () => this.bring(day));
   }
 
   private async bring(day: string): Promise<void> {
@@ -159,13 +152,16 @@ export class InstrumentList {
     return instrument;
   }
 
-  /** A contract as now listed, with tick and lot. Null when it is no longer in the list in use. */
-  async contract(held: BrokerInstrument): Promise<BrokerInstrument | null> {
+  /**
+   * A contract as now listed, with tick and lot, and the freeze quantity of a moment (epoch ms). Null when it is no
+   * longer in the list in use.
+   */
+  async contract(held: BrokerInstrument, now: number): Promise<BrokerInstrument | null> {
     const contract = contractOf(held.symbol);
     if (contract) {
       const terms = await termsOf(this.database.read, ANGEL_ONE, held.symbol);
-      const listed = contractInstrument(contract, terms);
-      return listed?.token === held.token ? { ...listed, freezeQuantity: held.freezeQuantity } : null;
+      const listed = contractInstrument(contract, terms, now);
+      return listed?.token === held.token ? listed : null;
     }
     const row = await this.database.read
       .selectFrom('broker_instruments')
