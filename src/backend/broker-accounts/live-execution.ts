@@ -121,7 +121,7 @@ export class LiveExecution implements OrderPath {
     const { writeForSure } = deps;
     const database = writeForSure ? { ...deps.database, write: writeForSure } : deps.database;
     const held = (positionId: number) => this.held.get(positionId);
-    const contractToday = (instrument: BrokerInstrument) => deps.contractToday?.(instrument) ?? instrument;
+    const contractToday = (instrument: BrokerInstrument) => this.contractToday(instrument);
     this.stored = new StoredPositions({ ...deps, held: this.held, prices: this.prices });
     this.booking = new LiveBooking({
       sinks,
@@ -190,11 +190,17 @@ export class LiveExecution implements OrderPath {
       runId: deps.run.runId,
       channel: this.orders,
       held: () => this.held.all(),
+      contractToday,
       lastPrice: (position) => this.priceOfToday(position),
       onShortfall: (positionId) => this.background.start(this.positionOrders.advance(positionId)),
       onKnownSplit: (split) => this.applySplit(split),
       readAgainMs: deps.readAgainMs ?? READ_AGAIN_MS,
     });
+  }
+
+  /** A contract as today's list has it. As it was given where that is not known. */
+  private contractToday(instrument: BrokerInstrument): BrokerInstrument {
+    return this.deps.contractToday?.(instrument) ?? instrument;
   }
 
   private guardOfChange({ moneyOf, denial }: ChangeGuard): ChangeGuard {
@@ -672,8 +678,7 @@ export class LiveExecution implements OrderPath {
   }
 
   private squareOffWish(held: HeldPosition, now: number): Promise<ExitWish | null> {
-    const { contractToday, termsOf } = this.deps;
-    return squareOffWish(held, contractToday?.(held.instrument) ?? held.instrument, now, termsOf);
+    return squareOffWish(held, this.contractToday(held.instrument), now, this.deps.termsOf);
   }
 
   private async squareOff(held: HeldPosition, now: number): Promise<void> {
@@ -750,7 +755,9 @@ export class LiveExecution implements OrderPath {
   /** Somebody else trades in the account: what was read of it is old when it is about something that is held. */
   private onForeignReport({ tradingSymbol, filledQuantity }: OrderReport): void {
     if (filledQuantity === 0) return;
-    if (!this.held.all().some(({ instrument }) => instrument.tradingSymbol === tradingSymbol)) return;
+    // Named as today: what was bought under another name is the same.
+    const nameOf = ({ instrument }: HeldPosition) => this.contractToday(instrument).tradingSymbol;
+    if (!this.held.all().some((one) => nameOf(one) === tradingSymbol)) return;
     this.reconciliation.onForeignTrade();
     this.reconciledAt = Number.NEGATIVE_INFINITY;
   }

@@ -16,6 +16,8 @@ import { UnseenFills, type UnseenUnits } from './unseen-fills.ts';
 
 export interface ReconciliationDeps extends DifferenceLogDeps, TradeBookDeps {
   readonly held: () => HeldPosition[];
+  /** A contract as today's list has it: the account names it so. */
+  readonly contractToday: (instrument: BrokerInstrument) => BrokerInstrument;
   readonly lastPrice: (held: HeldPosition) => number | null;
   /** Goes on with a position whose shortfall has changed. */
   readonly onShortfall: (positionId: number) => void;
@@ -191,7 +193,8 @@ export class Reconciliation {
       { instrument: BrokerInstrument; product: BrokerProduct; held: HeldPosition[] }
     >();
     for (const held of this.deps.held()) {
-      const { instrument, row } = held;
+      const { row } = held;
+      const instrument = this.deps.contractToday(held.instrument);
       const product = brokerProduct(row.product, instrument);
       const key = holdingKey(instrument, product);
       const one = byKey.get(key) ?? { instrument, product, held: [] };
