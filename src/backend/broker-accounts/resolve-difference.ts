@@ -1,6 +1,8 @@
 import type { Updateable } from 'kysely';
 import { carryProtection } from '../../engine/corporate-actions/carry-over.ts';
 import { contractOf } from '../../engine/contracts/contract.ts';
+import { expiryMoment } from '../../engine/contracts/expiry.ts';
+import { settlementCharges } from '../../engine/contracts/settlement.ts';
 import type { Charges } from '../../engine/charges/charges.ts';
 import type { DifferenceResolution } from '../../shared/account-difference.ts';
 import { formatRupees } from '../../shared/money.ts';
@@ -13,6 +15,7 @@ import { clearUnclosed } from '../trading/attention.ts';
 import { bookFill } from '../trading/book-fill.ts';
 import { recordCarried } from '../trading/carried-record.ts';
 import { restOf, soldParts, tickAt } from '../trading/carry-over.ts';
+import type { Fill } from '../trading/fill.ts';
 import { applyEvent, intendOrder } from '../trading/order-book.ts';
 import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
@@ -20,6 +23,7 @@ import { storedProtection } from '../trading/stored-protection.ts';
 import type { LastPrice } from '../market/last-price.ts';
 import { endExitIntents, openExitIntents } from './exit-intents.ts';
 import type { DifferenceEvidence } from './difference-log.ts';
+import { readInstrument } from './held-position.ts';
 
 export interface ResolutionDeps {
   readonly sinks: EventSinks;
@@ -41,6 +45,24 @@ export interface Decision {
 const positionRow = (tx: Transaction, id: number): Promise<PositionRow> =>
   tx.query.selectFrom('positions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+/** Last day of a contract, `YYYY-MM-DD`; null of a share. A holiday may have moved it before the one of its name. */
+const lastDayIn = ({ symbol, instrument_json: json }: PositionRow): string | null => {
+  const contract = contractOf(symbol);
+  if (!contract) return null;
+  const listed = readInstrument(json)?.expiry ?? contract.expiry;
+  return listed < contract.expiry ? listed : contract.expiry;
+};
+
+/** How a missing part went. What has expired was settled then, and no order was charged. */
+const fillOfMissing = (row: PositionRow, quantity: number, price: number, now: number): Fill => {
+  const contract = contractOf(row.symbol);
+  const lastDay = lastDayIn(row);
+  const settledAt = lastDay === null ? Number.POSITIVE_INFINITY : expiryMoment(lastDay);
+  if (!contract || settledAt > now) return { quantity, price, at: now };
+  const at = Math.max(settledAt, row.opened_at);
+  return { quantity, price, at, charges: settlementCharges(contract, row.side, price, quantity, at) };
+};
+
 /**
  * Book the missing part of a position as sold by its owner. At the owner's price; the account does not have that
  * part.
@@ -54,6 +76,8 @@ const bookMissing = async (
   price: number,
 ): Promise<void> => {
   const row = await positionRow(tx, positionId);
+  const fill = fillOfMissing(row, quantity, price, now);
+  const isSettled = fill.charges !== undefined;
   const { order } = await intendOrder(tx, sinks.hub, {
     userId: row.user_id,
     strategyId: row.strategy_id,
@@ -62,9 +86,9 @@ const bookMissing = async (
     ...run,
     side: row.side === 'long' ? 'sell' : 'buy',
     slot: 'leaving',
-    purpose: 'exit',
+    purpose: isSettled ? 'settlement' : 'exit',
     quantity,
-    reason: 'Traded by you at the broker',
+    reason: isSettled ? 'Settled at expiry' : 'Traded by you at the broker',
     key: `${run.runId}:${positionId}:taken-over:${difference.id}`,
     at: now,
     decisionPrice: price,
@@ -76,11 +100,7 @@ const bookMissing = async (
     change: { price },
   });
   const terms = await termsOf(row.strategy_id);
-  const { trade } = await bookFill(tx, { sinks, lastPrice }, terms, submitted, {
-    quantity,
-    price,
-    at: now,
-  });
+  const { trade } = await bookFill(tx, { sinks, lastPrice }, terms, submitted, fill);
   if (trade) tx.afterCommit(() => onTrade(trade));
 };
 
@@ -230,27 +250,29 @@ const bookUnseenEntry = async (
   });
 };
 
-const isExpired = (symbol: string, now: number): boolean => {
-  const contract = contractOf(symbol);
-  return contract !== null && contract.expiry <= istDate(now);
-};
-
 /** The factor beyond which a price is a slip. More than so many times what is known, or less than one such part. */
 const MOST_TIMES = 2;
 
-/** @throws Refusal `refused` when a price is far from the last one and from what the positions were entered at */
+/**
+ * @throws Refusal `refused` when a price is far from the last one, from what the positions were entered at and from what
+ * was traded in the account
+ */
 const requireLikelyPrice = async (
   tx: Transaction,
-  positions: DifferenceEvidence['positions'],
-  lastPrice: number | null,
+  { positions, lastPrice, trades }: DifferenceEvidence,
+  now: number,
   price: number,
 ): Promise<void> => {
   const known = lastPrice === null ? [] : [lastPrice];
   for (const { positionId } of positions) {
     const row = await positionRow(tx, positionId);
+    const lastDay = lastDayIn(row);
+    // What is left of an option when it expires is far from what was paid, and often nothing.
+    if (lastDay !== null && lastDay <= istDate(now)) return;
     known.push(row.entry_value / row.entry_quantity);
   }
-  const [least, most] = [Math.min(...known) / MOST_TIMES, Math.max(...known) * MOST_TIMES];
+  const all = [...known, ...trades.map((trade) => trade.price)];
+  const [least, most] = [Math.min(...all) / MOST_TIMES, Math.max(...all) * MOST_TIMES];
   if (price < least || price > most)
     throw new Refusal(
       'refused',
@@ -267,9 +289,10 @@ const adoptAccount = async (
   tx: Transaction,
   deps: ResolutionDeps,
   difference: AccountDifferenceRow,
-  { positions, factor, lastPrice }: DifferenceEvidence,
+  evidence: DifferenceEvidence,
   price: number | null,
 ): Promise<void> => {
+  const { positions, factor } = evidence;
   if (difference.kind === 'split') {
     const times = factor ?? 1;
     const adopted = await adoptSplits(
@@ -298,8 +321,7 @@ const adoptAccount = async (
     throw new Refusal('invalid', 'price is needed: say at what price it was traded in the account.', {
       fields: { price: 'enter the price per share' },
     });
-  // What is left of an option when it expires is far from what was paid, and often nothing.
-  if (!isExpired(difference.symbol, deps.now)) await requireLikelyPrice(tx, positions, lastPrice, price);
+  await requireLikelyPrice(tx, evidence, deps.now, price);
   if (difference.kind === 'larger') {
     const newest = positions.at(-1);
     const surplus = Math.abs(difference.theirs) - Math.abs(difference.ours);

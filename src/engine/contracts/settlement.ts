@@ -10,8 +10,20 @@ export interface Settlement {
 }
 
 /**
- * Settlement of a contract by the close of its index, paise. The contract's own close is a mean of its last half hour. A
- * bought option that is worth something is exercised, which is taxed; nothing else is due.
+ * Charges of the settlement of a contract, in paise. A bought option that is worth something is
+ * exercised, which is taxed; nothing else is due.
+ * @param time moment of the settlement, epoch ms
+ */
+export const settlementCharges = (
+  { kind }: Contract,
+  side: Side,
+  price: number,
+  quantity: number,
+  time: number,
+): Charges => (kind === 'option' && side === 'long' ? exerciseCharges(price * quantity, time) : NO_CHARGES);
+
+/**
+ * Settlement of a contract by the close of its index, paise. The contract's own close is a mean of its last half hour.
  * @param time moment of the settlement, epoch ms
  */
 export const settle = (
@@ -21,7 +33,6 @@ export const settle = (
   close: number,
   time: number,
 ): Settlement => {
-  if (contract.kind === 'future') return { price: close, charges: NO_CHARGES };
-  const price = intrinsicOf(contract.right, contract.strike, close);
-  return { price, charges: side === 'long' ? exerciseCharges(price * quantity, time) : NO_CHARGES };
+  const price = contract.kind === 'future' ? close : intrinsicOf(contract.right, contract.strike, close);
+  return { price, charges: settlementCharges(contract, side, price, quantity, time) };
 };
