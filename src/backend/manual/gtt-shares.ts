@@ -49,7 +49,8 @@ export const whyNotBeside = async (
     .where('mode', '=', 'live')
     .where('symbol', '=', symbol)
     .where('slot', '=', 'entry')
-    .where('broker_product', '=', 'delivery')
+    // One that waits for the open says what it is once it is sent.
+    .where((eb) => eb.or([eb('broker_product', '=', 'delivery'), eb('broker_product', 'is', null)]))
     .where('state', 'in', WORKING_STATES)
     .limit(1)
     .executeTakeFirst();
