@@ -153,7 +153,7 @@ export class InstrumentList {
   }
 
   /**
-   * A contract as now listed, with tick and lot, and the freeze quantity of a moment (epoch ms). Null when it is no
+   * A contract as now listed, with tick and lot. With the freeze quantity of a moment, epoch ms. Null when it is no
    * longer in the list in use.
    */
   async contract(held: BrokerInstrument, now: number): Promise<BrokerInstrument | null> {

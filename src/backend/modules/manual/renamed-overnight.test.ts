@@ -7,7 +7,7 @@ const options = optionTrader();
 const { trader, priced, atBroker, days } = options;
 const { second, placed } = trader;
 
-/** The broker's name of a contract has its last day in it, so one that is moved has another. */
+// The broker's name of a contract has its last day in it: one that is moved has another.
 it.each([CALL, 'NIFTY30NOV2626000CE'])(
   'a sale in the app is seen at once and not sold a second time by the stop, of what is named %s today',
   async (tradingSymbol) => {
