@@ -1,5 +1,5 @@
 /** Nobody notices that somebody else's work comes first for so long. */
-const TURN_MS = 15;
+export const TURN_MS = 15;
 
 /** Awaited between the steps of long work. */
 export type Pause = () => Promise<void>;

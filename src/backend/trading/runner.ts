@@ -281,7 +281,7 @@ export class Runner {
    */
   async readingOf(row: StrategyRow, symbol: string, now: number): Promise<EntryReading> {
     const running = this.strategies.get(row.id)?.readingOf(symbol);
-    return running ?? (await this.warmUp.readingOf(effectiveRules(row), symbol, now));
+    return running ?? (await this.warmUp.readingOf(row.owner_id, effectiveRules(row), symbol, now));
   }
 
   /**

@@ -10,6 +10,7 @@ import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts'
 import { tradedAs } from '../market/instrument-master.ts';
 import { pauses } from '../pauses.ts';
 import { Refusal } from '../refusal.ts';
+import { SharedTurns } from '../shared-turns.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
 import type { RunningStrategy } from './running-strategy.ts';
 import { StartReads } from './start-reads.ts';
@@ -20,8 +21,8 @@ const WARM_UP_MARGIN = 5;
 /** Candles fed between two looks at the clock: the most costly rules take a millisecond for each. */
 const WARM_UP_BARS = 8;
 
-/** Readings of conditions that wait, of all people. */
-const MOST_ASKED = 100;
+/** Readings of conditions under way and waiting: of one person, and of all. A window asks for one at a time. */
+const MOST_ASKED = { byOne: 16, byAll: 500 };
 
 export interface WarmUpDeps {
   readonly database: Pick<Database, 'read'>;
@@ -41,12 +42,11 @@ export class StrategyWarmUp {
   private readonly reads: StartReads;
   /** Strategies of one user are warmed up one after the other. */
   private readonly lanes = new KeyedLanes<number>();
-  /** Readings of conditions. */
-  private readonly readings = new KeyedLanes<'all'>();
-  /** Of all readings: many short ones in a row are long work too. */
-  private readonly pause = pauses();
-  /** Readings under way and waiting. */
-  private asked = 0;
+  /** Readings of conditions: each person has one under way, and so the share of one of the turns. */
+  private readonly readings = new KeyedLanes<number>();
+  private readonly turns = new SharedTurns();
+  /** By user: readings under way and waiting. */
+  private readonly asked = new Map<number, number>();
 
   constructor(deps: WarmUpDeps) {
     this.deps = deps;
@@ -109,34 +109,55 @@ export class StrategyWarmUp {
   }
 
   /**
-   * Entry conditions of rules in an instrument now. They are read as a start reads them; nothing is begun. One is read
-   * after the other: each has its turns between the orders of everybody.
-   * @throws Refusal `unavailable` while too many wait
+   * Entry conditions of rules in an instrument now. They are read as a start reads them; nothing is begun. Those of one
+   * person are read one after the other, those of different people in turns: whoever asks for much waits longer, and
+   * nobody else does.
+   * @throws Refusal `rate` while too many of this person wait, `unavailable` while too many of all do
    */
-  async readingOf(document: RuleDocument, symbol: string, now: number): Promise<EntryReading> {
-    if (this.asked >= MOST_ASKED)
+  async readingOf(
+    userId: number,
+    document: RuleDocument,
+    symbol: string,
+    now: number,
+  ): Promise<EntryReading> {
+    const own = this.asked.get(userId) ?? 0;
+    if (own >= MOST_ASKED.byOne)
+      throw new Refusal(
+        'rate',
+        'Many of your conditions are being read already. Wait a moment, and ask again.',
+      );
+    if (this.askedByAll() >= MOST_ASKED.byAll)
       throw new Refusal('unavailable', 'Many people ask for conditions now. Ask again in a moment.');
-    this.asked++;
+    this.asked.set(userId, own + 1);
     try {
-      return await this.readings.run('all', () => this.read(document, symbol, now));
+      return await this.readings.run(userId, () => this.read(document, symbol, now));
     } finally {
-      this.asked--;
+      const left = (this.asked.get(userId) ?? 1) - 1;
+      if (left === 0) this.asked.delete(userId);
+      else this.asked.set(userId, left);
     }
+  }
+
+  private askedByAll(): number {
+    return [...this.asked.values()].reduce((sum, asked) => sum + asked, 0);
   }
 
   private async read(document: RuleDocument, symbol: string, now: number): Promise<EntryReading> {
     const rules = compileRules(document);
     const stream = rules.stream(tradedAs(symbol), tradedAs);
     for (const other of rules.reads)
-      for (const [at, bar] of (await this.pastOf(rules, other, now)).entries()) {
-        if (at % WARM_UP_BARS === 0) await this.pause();
-        stream.feed(other, bar);
-      }
-    for (const [at, bar] of (await this.pastOf(rules, symbol, now)).entries()) {
-      if (at % WARM_UP_BARS === 0) await this.pause();
-      stream.next(bar, null);
-    }
+      await this.inTurns(await this.pastOf(rules, other, now), (bar) => stream.feed(other, bar));
+    await this.inTurns(await this.pastOf(rules, symbol, now), (bar) => void stream.next(bar, null));
     return stream.latest();
+  }
+
+  private async inTurns(bars: readonly Bar[], apply: (bar: Bar) => void): Promise<void> {
+    let from = 0;
+    await this.turns.work(() => {
+      for (const bar of bars.slice(from, from + WARM_UP_BARS)) apply(bar);
+      from += WARM_UP_BARS;
+      return from < bars.length;
+    });
   }
 
   private heldSince(strategy: RunningStrategy, symbol: string): number | null {

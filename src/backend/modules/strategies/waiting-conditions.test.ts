@@ -72,19 +72,24 @@ describe('conditions that many people ask for at a time', () => {
   };
 
   it('hold up no order: they are read in turn, and in short steps', async () => {
-    const read = await costly('waiting-many');
-    await read();
-    const longest = await longestTurn(() => Promise.all(Array.from({ length: 60 }, read)));
+    const reads: Awaited<ReturnType<typeof costly>>[] = [];
+    for (let person = 1; person <= 5; person++) reads.push(await costly(`waiting-many-${person}`));
+    await reads[0]?.();
+    const longest = await longestTurn(() =>
+      Promise.all(reads.flatMap((read) => Array.from({ length: 12 }, read))),
+    );
     expect(longest).toBeLessThan(200);
   });
 
-  it('are refused with a sentence where too many wait already', async () => {
-    const read = await costly('waiting-too-many');
-    const answers = await Promise.allSettled(Array.from({ length: 110 }, read));
-    const refused = answers.filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(10);
+  it('are refused with a sentence to whoever asks for too many, and to nobody else', async () => {
+    const [read, other] = [await costly('waiting-too-many'), await costly('waiting-beside')];
+    const asked = Promise.allSettled(Array.from({ length: 110 }, read));
+    expect((await other()).candlesToGo).toBe(0);
+    const refused = (await asked).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(94);
     expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({
-      message: 'Many people ask for conditions now. Ask again in a moment.',
+      code: 'rate',
+      message: 'Many of your conditions are being read already. Wait a moment, and ask again.',
     });
     expect((await read()).candlesToGo).toBe(0);
   });
