@@ -390,7 +390,9 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     historyLanes,
     history,
     marketRuns,
-    watchedPrices: new WatchedPrices(marketRuns),
+    watchedPrices: new WatchedPrices(marketRuns, (error, userId) =>
+      logger.error({ err: error, userId }, 'prices could not be published'),
+    ),
     brokerAccounts,
     ordersLeaveFrom: options.house?.leavesFrom ?? null,
     starts,

@@ -12,6 +12,9 @@ export const PAINT_INTERVAL_MS = 250;
 export const WATCHED_MOST = 1_000;
 export const WATCHED_LONGEST = 40;
 
+/** Instruments whose market depth one account may watch. */
+export const DEPTHS_WATCHED_MOST = 50;
+
 const INDEX_END = ' index';
 
 /**

@@ -46,9 +46,7 @@ export class QuotePublisher {
 
   start(): void {
     this.timer = setInterval(() => {
-      this.deps.watchedPrices.publish((error, userId) =>
-        this.deps.logger.error({ err: error, userId }, 'prices could not be published'),
-      );
+      this.deps.watchedPrices.publish();
       void this.publishPositions();
     }, EVERY_MS);
   }

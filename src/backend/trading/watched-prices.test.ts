@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MarketRun } from './market-run.ts';
 import { WatchedPrices } from './watched-prices.ts';
-import { depthQuoteName } from '../../shared/quotes.ts';
+import { DEPTHS_WATCHED_MOST, depthQuoteName } from '../../shared/quotes.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { openStream, type StreamReader } from '../../../tests/support/stream-reader.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
@@ -237,40 +238,106 @@ it('futures and options that nobody trades have prices for who watches them, as 
 it('says which instruments are looked at, by all sessions of a user, and that none are any more', () => {
   const show = vi.fn<(symbols: ReadonlySet<string>) => void>();
   const run = { identity: { source: 'broker' }, shownPrice: () => null, show } as unknown as MarketRun;
-  const prices = new WatchedPrices({ followedRunsOf: (userId) => (userId === 1 ? [run] : []) });
+  const prices = new WatchedPrices({ followedRunsOf: (userId) => (userId === 1 ? [run] : []) }, vi.fn());
   const send = vi.fn();
   const [close] = [prices.open(1, 1, send), prices.open(1, 2, send), prices.open(2, 3, send)];
-  prices.watch(1, 1, ['ITC', 'TCS']);
-  prices.watch(1, 2, ['TCS', 'SBIN']);
-  prices.watch(2, 3, ['INFY']);
+  void prices.watch(1, 1, ['ITC', 'TCS']);
+  void prices.watch(1, 2, ['TCS', 'SBIN']);
+  void prices.watch(2, 3, ['INFY']);
   expect([...(show.mock.lastCall?.[0] ?? [])].sort()).toEqual(['ITC', 'SBIN', 'TCS']);
   // Said again with each publishing: the broker may have been logged in to since.
-  prices.publish(vi.fn());
+  prices.publish();
   expect(show.mock.lastCall?.[0]).toBe(show.mock.calls.at(-2)?.[0]);
   close();
   expect([...(show.mock.lastCall?.[0] ?? [])].sort()).toEqual(['SBIN', 'TCS']);
-  prices.watch(1, 2, []);
+  void prices.watch(1, 2, []);
   expect(show.mock.lastCall?.[0].size).toBe(0);
 });
 
-it('a stream that cannot be sent to keeps no other from its prices', () => {
+it('a stream that cannot be sent to keeps no other from its prices', async () => {
   let price = 1_00;
   const shownPrice = () => ({ ltp: price, tradedAt: price, previousClose: null });
   const run = { identity: { source: 'simulated' }, shownPrice } as unknown as MarketRun;
-  const prices = new WatchedPrices({ followedRunsOf: () => [run] });
   const [failed, sent] = [vi.fn(), vi.fn()];
+  const prices = new WatchedPrices({ followedRunsOf: () => [run] }, failed);
   let isGone = false;
   prices.open(1, 1, () => {
     if (isGone) throw new Error('The socket is gone.');
   });
   prices.open(2, 2, sent);
-  for (const userId of [1, 2]) prices.watch(userId, userId, ['ITC']);
+  for (const userId of [1, 2]) void prices.watch(userId, userId, ['ITC']);
+  await nextTurn();
   isGone = true;
   price = 2_00;
-  prices.publish(failed);
+  prices.publish();
+  await nextTurn();
   expect(failed).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ message: 'The socket is gone.' }),
     1,
   );
   expect(sent).toHaveBeenCalledTimes(2);
+});
+
+describe('many streams', () => {
+  /** A run of slow prices: each takes so many ms, and moves with every look. */
+  const slowRun = (ms: number): MarketRun => {
+    let price = 0;
+    const shownPrice = () => {
+      const end = performance.now() + ms;
+      while (performance.now() < end);
+      price += 5;
+      return { ltp: price, tradedAt: price, previousClose: null };
+    };
+    return { identity: { source: 'simulated' }, shownPrice } as unknown as MarketRun;
+  };
+
+  it('are sent to in turns between users, and everybody else is let in between', async () => {
+    const prices = new WatchedPrices({ followedRunsOf: () => [slowRun(10)] }, vi.fn());
+    const order: number[] = [];
+    const [greedy, other] = [1, 2];
+    const send = (userId: number) => () => order.push(userId);
+    for (let count = 0; count < 16; count++) prices.open(greedy, 1, send(greedy));
+    prices.open(other, 2, send(other));
+    void prices.watch(greedy, 1, ['ITC']);
+    void prices.watch(other, 2, ['ITC']);
+    let turns = 0;
+    while (order.length < 17) {
+      await nextTurn();
+      turns++;
+    }
+    expect(order.indexOf(other)).toBeLessThan(3);
+    expect(turns).toBeGreaterThan(4);
+  });
+
+  it('one that has ended while it waited is sent nothing more', async () => {
+    const prices = new WatchedPrices({ followedRunsOf: () => [slowRun(20)] }, vi.fn());
+    const [first, second] = [vi.fn(), vi.fn()];
+    prices.open(1, 1, first);
+    const close = prices.open(1, 1, second);
+    void prices.watch(1, 1, ['ITC']);
+    close();
+    await nextTurn();
+    await nextTurn();
+    expect(first).toHaveBeenCalled();
+    expect(second).not.toHaveBeenCalled();
+  });
+});
+
+it('depths are watched by one account up to a bound, over all of its sessions', async () => {
+  const prices = new WatchedPrices({ followedRunsOf: () => [] }, vi.fn());
+  for (const sessionId of [1, 2]) prices.open(1, sessionId, vi.fn());
+  prices.open(2, 3, vi.fn());
+  const depths = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => depthQuoteName(`S${from + index}`));
+  await prices.watch(1, 1, depths(0, DEPTHS_WATCHED_MOST));
+  // The same ones in another window are no more.
+  await prices.watch(1, 2, depths(0, DEPTHS_WATCHED_MOST));
+  await expect(prices.watch(1, 2, depths(DEPTHS_WATCHED_MOST, DEPTHS_WATCHED_MOST + 1))).rejects.toThrow(
+    'One account watches the market depth of 50 instruments at most.',
+  );
+  const many = Array.from({ length: 1_000 }, (_, index) => `S${index}`);
+  expect(await prices.watch(1, 2, many)).toEqual(many);
+  await prices.watch(2, 3, depths(DEPTHS_WATCHED_MOST, 2 * DEPTHS_WATCHED_MOST));
+  await prices.watch(1, 1, []);
+  await prices.watch(1, 2, depths(DEPTHS_WATCHED_MOST, 2 * DEPTHS_WATCHED_MOST));
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fail, succeed } from '../../shared/failure.ts';
+import { depthQuoteName } from '../../shared/quotes.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { WatchList } from './watch-list.ts';
 
@@ -93,6 +94,16 @@ test('more than the backend takes is cut, and the log says so', async () => {
   list.onState('open');
   await pause(1);
   expect(said[0]).toHaveLength(1_000);
+  expect(warn).toHaveBeenCalled();
+});
+
+test('depths beyond those of one account are left out, and the prices beside them are not', async () => {
+  const depths = Array.from({ length: 60 }, (_, index) => depthQuoteName(`S${index}`));
+  shown = [...depths, 'ITC'];
+  list.onState('open');
+  await pause(1);
+  expect(said[0]).toHaveLength(51);
+  expect(said[0]).toContain('ITC');
   expect(warn).toHaveBeenCalled();
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { contract } from '../../shared/contract/index.ts';
-import { WATCHED_MOST } from '../../shared/quotes.ts';
+import { DEPTHS_WATCHED_MOST, symbolOfDepth, WATCHED_MOST } from '../../shared/quotes.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Log } from '../log/log.ts';
 import type { StreamState } from './stream-client.ts';
@@ -73,8 +73,11 @@ export class WatchList {
 
   #symbols(): string[] {
     const shown = [...this.#deps.shown()].sort();
+    const depths = shown.filter((name) => symbolOfDepth(name) !== null);
     // What is left out has no price on the screen, and so no old one.
-    if (shown.length > WATCHED_MOST) this.#deps.log.warn('The windows show too much', shown.length);
-    return shown.slice(0, WATCHED_MOST);
+    if (shown.length > WATCHED_MOST || depths.length > DEPTHS_WATCHED_MOST)
+      this.#deps.log.warn('The windows show too much', shown.length);
+    const tooDeep = new Set(depths.slice(DEPTHS_WATCHED_MOST));
+    return shown.filter((name) => !tooDeep.has(name)).slice(0, WATCHED_MOST);
   }
 }

@@ -29,6 +29,13 @@ it('of an option is around its bid and ask, in whole lots, and ends above zero',
   expect(new Set(lots)).toEqual(new Set([0]));
 });
 
+it('of a thousand instruments that are asked for in turn is worked out once', () => {
+  const depths = new SimulatedDepths();
+  const symbols = Array.from({ length: 1_000 }, (_, index) => `NIFTY 2026-12-29 ${20_000 + index * 50} CE`);
+  const first = symbols.map((symbol) => depths.of(symbol, price));
+  for (const [index, symbol] of symbols.entries()) expect(depths.of(symbol, { ...price })).toBe(first[index]);
+});
+
 it('is none of an index, and the same object until the price changes', () => {
   expect(simulatedDepth('NIFTY', price)).toBeNull();
   const depths = new SimulatedDepths();

@@ -44,8 +44,8 @@ export const simulatedDepth = (
   return { buy: side('buy', bestBid, -tick), sell: side('sell', bestAsk, tick) };
 };
 
-/** Symbols whose depth is remembered. */
-const MOST_REMEMBERED = 200;
+/** Symbols whose depth is remembered: more than are watched by many people together. One takes a few kilobytes. */
+const MOST_REMEMBERED = 5_000;
 
 /** Depths of the simulated market as they were last shown: one that has not changed is the same object. */
 export class SimulatedDepths {
@@ -59,7 +59,10 @@ export class SimulatedDepths {
       return before;
     const depth = simulatedDepth(symbol, price);
     const shown = depth ? { ...price, depth } : price;
-    if (this.known.size >= MOST_REMEMBERED) this.known.clear();
+    // What has just been worked out comes last, so that the first is what nobody has asked for the longest.
+    this.known.delete(symbol);
+    const [oldest] = this.known.keys();
+    if (oldest !== undefined && this.known.size >= MOST_REMEMBERED) this.known.delete(oldest);
     this.known.set(symbol, shown);
     return shown;
   }

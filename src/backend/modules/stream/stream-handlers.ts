@@ -9,7 +9,7 @@ export const streamHandlers = ({
 }: {
   readonly watchedPrices: WatchedPrices;
 }): Handlers<typeof stream, CallContext> => ({
-  watch: ({ symbols }, { userId, sessionId }) => ({
-    unknown: watchedPrices.watch(userId, sessionId, symbols),
+  watch: async ({ symbols }, { userId, sessionId }) => ({
+    unknown: await watchedPrices.watch(userId, sessionId, symbols),
   }),
 });
