@@ -36,9 +36,9 @@ const STREAMS_PER_MINUTE = 60;
 const USERS_OF_ADDRESS = 10;
 
 /**
- * Limit of calls a minute, for each user and for each address. A user's holds whatever address the calls come from; an
- * address has ten times as many, whatever users. `null`, for a backend of the user's own, sets no limit. An address
- * that many share is not counted.
+ * Limit of calls a minute, for each user and for each address. A user's holds whatever address the calls come from, and
+ * all keys of a user have as much together; an address has ten times as many, whatever users. `null`, for a backend of
+ * the user's own, sets no limit. An address that many share is not counted.
  */
 export const callLimits = (
   app: FastifyInstance,
@@ -53,7 +53,10 @@ export const callLimits = (
       keyGenerator: (request) => `${name} of ${request.caller.userId}`,
     });
   const [leaving, others] = [budget('leaving'), budget('calls')];
-  const streams = budget('streams', Math.min(callsPerMinute, STREAMS_PER_MINUTE));
+  const mostStreams = Math.min(callsPerMinute, STREAMS_PER_MINUTE);
+  const streams = budget('streams', mostStreams);
+  // One for all keys of a user: a key each would be twenty times the calls for the server.
+  const ofKeys = { calls: budget('calls of keys'), streams: budget('streams of keys', mostStreams) };
   const ofAddress = app.createRateLimit({
     max: USERS_OF_ADDRESS * callsPerMinute,
     timeWindow: WINDOW_MS,
@@ -64,11 +67,12 @@ export const callLimits = (
     limit: typeof leaving,
     request: FastifyRequest,
     reply: FastifyReply,
-    { noun = 'calls', whose = '' } = {},
+    { noun = 'calls', whose = '', isTold = true } = {},
   ) => {
     const counted = await limit(request);
     if (counted.isAllowed) return;
     const { max, remaining, ttlInSeconds, isExceeded } = counted;
+    if (!isExceeded && !isTold) return;
     void reply.headers({
       'ratelimit-limit': max,
       'ratelimit-remaining': remaining,
@@ -81,11 +85,22 @@ export const callLimits = (
         `More than ${max} ${noun} a minute${whose}. Wait ${ttlInSeconds} seconds and try again.`,
       );
   };
+  // What is left of one's own is told in the headers.
+  const spendOfAddress = (request: FastifyRequest, reply: FastifyReply) =>
+    spend(ofAddress, request, reply, { whose: ' from your address', isTold: false });
+  // What scripts do uses up nothing of what their person has in the window.
   return async (what, request, reply) => {
-    if (what === 'stream') return spend(streams, request, reply, { noun: 'new streams' });
-    if (LEAVING.has(what)) return spend(leaving, request, reply);
-    await spend(ofAddress, request, reply, { whose: ' from your address' });
-    // Told in the headers at last: what is left of one's own.
-    await spend(others, request, reply);
+    const isStream = what === 'stream';
+    if (request.caller.key) {
+      if (isStream) return spend(ofKeys.streams, request, reply, { noun: 'new streams of keys' });
+      await spend(ofKeys.calls, request, reply, { noun: 'calls of keys' });
+      // Last: what is beyond the keys' own is not taken from the window at the same address.
+      await spendOfAddress(request, reply);
+    } else if (isStream) await spend(streams, request, reply, { noun: 'new streams' });
+    else if (LEAVING.has(what)) await spend(leaving, request, reply);
+    else {
+      await spendOfAddress(request, reply);
+      await spend(others, request, reply);
+    }
   };
 };

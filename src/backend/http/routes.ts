@@ -285,13 +285,14 @@ const admit = async (
 ): Promise<void> => {
   request.caller = await tools.authenticator.authenticate(endpoint.access, request.headers);
   if (await tools.forward(request, reply)) return;
-  if (endpoint.access === 'bearer') await tools.countCall(id, request, reply);
   const { ability, key } = request.caller;
   if (key) {
     request.keyDeed = id;
+    // Before all else: a script that calls too often takes nothing from its person's other keys.
     tools.keyUses.count(key);
-    requireScope(key, endpoint);
   }
+  if (endpoint.access === 'bearer') await tools.countCall(id, request, reply);
+  if (key) requireScope(key, endpoint);
   const reason = ability && whyNot(ability, id);
   if (reason) throw new Refusal('forbidden', reason);
   if (endpoint.atOnce === null) return;
