@@ -58,6 +58,9 @@ describe('calls a minute on a server of many people', () => {
     ['strategies.sell', { strategyId: 1 }],
     ['baskets.close', { basketId: 1 }],
     ['live.killSwitch', { action: 'stop' }],
+    ['live.resolve', { orderId: 1 }],
+    ['live.settleDifference', { differenceId: 1 }],
+    ['gtt.cancel', { gttId: 1 }],
   ] as const)('%s has a budget of its own: nothing else can use it up', async (id, input) => {
     server = await startTestBackend({ callsPerMinute: MOST });
     const user = await server.register('leaving');

@@ -4,7 +4,10 @@ import { clientOf } from './forwarded.ts';
 import type { SourceOf } from './source.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Calls by which somebody gets out. They are counted apart, so that nothing else can use up what they have. */
+/**
+ * Calls by which somebody gets out. With them are those that settle what may stand in the way. They are counted
+ * apart, so that nothing else can use up what they have.
+ */
 export const LEAVING: ReadonlySet<CallId> = new Set([
   'positions.exit',
   'positions.exitAll',
@@ -16,6 +19,9 @@ export const LEAVING: ReadonlySet<CallId> = new Set([
   'manual.closeNet',
   'manual.endLive',
   'live.killSwitch',
+  'live.resolve',
+  'live.settleDifference',
+  'gtt.cancel',
 ]);
 
 const WINDOW_MS = 60_000;
