@@ -13,7 +13,7 @@ export const QUOTAS = {
   runningIndicators: 3_000,
   waitingBacktests: 100,
   ownBaskets: 200,
-  /** Windows and computers that hear of what happens. */
+  /** Windows and computers that hear of what happens; scripts have as many besides. */
   streams: 16,
   attachedBytes: 200 * 1024 * 1024,
   /** Pictures of trades. */

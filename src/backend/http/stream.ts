@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { QUOTAS } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
 import { type KeyUses, requireScope } from '../credentials/script-keys.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Authenticator, KnownCaller } from './authenticator.ts';
 import type { CountCall } from './call-limits.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import type { ForwardRequest } from './routes.ts';
@@ -14,18 +14,35 @@ import { StreamWriter } from './stream-writer.ts';
 
 /** A comment line this often keeps proxies and clients from giving up. */
 const HEARTBEAT_MS = 15_000;
+
+const addTo = (sets: Map<number, Set<() => void>>, id: number, close: () => void): (() => void) => {
+  const set = sets.get(id) ?? new Set();
+  set.add(close);
+  sets.set(id, set);
+  return () => {
+    // Once: by a second time others may have come under the same id.
+    if (set.delete(close) && set.size === 0) sets.delete(id);
+  };
+};
+
 /** Open streams by session: a revoked session is cut off at once. */
 export class OpenStreams {
   private readonly closers = new Map<number, Set<() => void>>();
+  /** Streams of scripts, by user. */
+  private readonly scripts = new Map<number, Set<() => void>>();
 
-  add(sessionId: number, close: () => void): () => void {
-    const set = this.closers.get(sessionId) ?? new Set();
-    set.add(close);
-    this.closers.set(sessionId, set);
+  add({ userId, sessionId, key }: KnownCaller, close: () => void): () => void {
+    const release = addTo(this.closers, sessionId, close);
+    const releaseScript = key && addTo(this.scripts, userId, close);
     return () => {
-      set.delete(close);
-      if (set.size === 0) this.closers.delete(sessionId);
+      release();
+      releaseScript?.();
     };
+  }
+
+  /** Open streams of a user's keys, all together. */
+  ofKeys(userId: number): number {
+    return this.scripts.get(userId)?.size ?? 0;
   }
 
   get count(): number {
@@ -63,17 +80,31 @@ export interface StreamDeps {
   };
 }
 
+/** Scripts have streams of their own: whatever they open, the window still hears what happens. @throws Refusal */
+const requireStreamRoom = ({ hub, streams }: StreamDeps, { userId, key }: KnownCaller): void => {
+  const ofKeys = streams.ofKeys(userId);
+  if (key && ofKeys >= QUOTAS.streams)
+    throw new Refusal(
+      'rate',
+      `No more than ${QUOTAS.streams} streams of an account’s keys are open at once.`,
+    );
+  if (!key && hub.listenersOf(userId) - ofKeys >= QUOTAS.streams)
+    throw new Refusal('rate', `No more than ${QUOTAS.streams} streams of one account are open at once.`);
+};
+
 /** `GET /stream`: server-sent events of the signed-in user, resumable with `Last-Event-ID`. */
 export const registerStream = (app: FastifyInstance, deps: StreamDeps): void => {
   app.get(STREAM_PATH, {
     onRequest: async (request, reply) => {
       request.caller = await deps.authenticator.authenticate('bearer', request.headers);
       if (await deps.forward(request, reply)) return;
-      await deps.countCall('stream', request, reply);
       const { key } = request.caller;
       if (key) {
         request.keyDeed = 'stream';
         deps.keyUses.count(key);
+      }
+      await deps.countCall('stream', request, reply);
+      if (key) {
         requireScope(key, { keyScope: 'read' });
         if (key.onlyStrategyIds !== null)
           throw new Refusal(
@@ -82,8 +113,7 @@ export const registerStream = (app: FastifyInstance, deps: StreamDeps): void => 
           );
       }
       requireConnection(request);
-      if (deps.hub.listenersOf(request.caller.userId) >= QUOTAS.streams)
-        throw new Refusal('rate', `No more than ${QUOTAS.streams} streams of one account are open at once.`);
+      requireStreamRoom(deps, request.caller);
     },
     handler: (request, reply) => {
       const { userId, sessionId, key } = request.caller;
@@ -111,7 +141,7 @@ export const registerStream = (app: FastifyInstance, deps: StreamDeps): void => 
         if (key && key.expiresAt <= deps.clock.now()) deps.streams.closeSession(sessionId);
         else writer.beat();
       }, HEARTBEAT_MS);
-      const release = deps.streams.add(sessionId, () => {
+      const release = deps.streams.add(request.caller, () => {
         stop();
         raw.end();
       });
