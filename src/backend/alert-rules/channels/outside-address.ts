@@ -44,6 +44,23 @@ const refuseInside = (): never => {
 /** Name or address of a URL without the brackets of IPv6. */
 const plainHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
+/** So long a look-up of a name may take: the system asks a server that does not answer again and again. */
+const LOOK_UP_MS = 5_000;
+
+/** Addresses that a name stands for. @throws ChannelTrouble */
+const findAddresses = async (host: string): Promise<{ address: string; family: number }[]> => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () =>
+      late.reject(new ChannelTrouble('passing', `The server that knows the name ${host} did not answer.`)),
+    LOOK_UP_MS,
+  );
+  const found = resolve(host, { all: true }).catch(() => {
+    throw new ChannelTrouble('passing', `The name ${host} was not found.`);
+  });
+  return Promise.race([found, late.promise]).finally(() => clearTimeout(timer));
+};
+
 /**
  * Addresses of a host, all on the internet unless `mayBeInside`. They are looked up once and connected to
  * as they are, so a name cannot stand for another address a moment later. @throws ChannelTrouble
@@ -54,12 +71,7 @@ export const addressesOf = async (
 ): Promise<{ address: string; family: number }[]> => {
   const host = plainHost(hostname);
   const family = isIP(host);
-  const found =
-    family !== 0
-      ? [{ address: host, family }]
-      : await resolve(host, { all: true }).catch(() => {
-          throw new ChannelTrouble('passing', `The name ${host} was not found.`);
-        });
+  const found = family !== 0 ? [{ address: host, family }] : await findAddresses(host);
   if (!mayBeInside && !found.every(({ address }) => isOutside(address))) refuseInside();
   return found;
 };
