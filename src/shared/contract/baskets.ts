@@ -13,6 +13,8 @@ import {
   percent,
   capital,
   search,
+  shownName,
+  shownText,
   source,
   symbol,
 } from './fields.ts';
@@ -345,8 +347,8 @@ export const baskets = {
     keyScope: 'change',
     input: () =>
       z.object({
-        name: z.string().trim().min(1).max(60),
-        summary: z.string().trim().max(200).default(''),
+        name: shownName(60, 1),
+        summary: shownText(200).default(''),
         /** Weights that come to 100 %, with at most two decimals each. */
         constituents: z.array(z.object({ instrument: symbol, weight: percent })).max(100),
         rebalance: rebalanceRule.default('quarterly'),
