@@ -1,6 +1,6 @@
 import { CALL_IDS, endpointOf } from '../../shared/contract/call-list.ts';
 import type { CallId } from '../../shared/contract/index.ts';
-import { PROPOSABLE } from '../../shared/contract/proposable.ts';
+import { PROPOSABLE, WORDS_OF_PERSON } from '../../shared/contract/proposable.ts';
 import { inputJsonSchema, type JsonSchema } from '../../shared/openapi/json-schema.ts';
 
 /** A tool of a language model: a call that reads, or a proposal of one that does not. */
@@ -31,6 +31,9 @@ const readingTool = (id: CallId): Tool => ({
 
 const proposingTool = (id: CallId): Tool => {
   const schema = inputJsonSchema(endpointOf(id));
+  const properties = Object.fromEntries(
+    Object.entries(schema.properties ?? {}).filter(([field]) => !WORDS_OF_PERSON.includes(field)),
+  );
   const why = {
     type: 'string' as const,
     maxLength: MOST_NOTE,
@@ -39,7 +42,7 @@ const proposingTool = (id: CallId): Tool => {
   return {
     name: `propose_${toolName(id)}`,
     description: `Proposes ${wordsOf(id)} to the person. Nothing is done: it waits in the window until they accept it.`,
-    inputSchema: { ...schema, properties: { ...schema.properties, why } },
+    inputSchema: { ...schema, properties: { ...properties, why } },
     call: id,
     isProposal: true,
   };

@@ -41,3 +41,13 @@ const isProposable = (id: CallId): boolean => {
 
 /** Calls that a script may propose. */
 export const PROPOSABLE: ReadonlySet<CallId> = new Set(CALL_IDS.filter(isProposable));
+
+/**
+ * Fields by which persons give their word. Whoever fills them in says that they have read what they agree to, so no
+ * script does.
+ */
+export const WORDS_OF_PERSON: readonly string[] = ['confirmName', 'isAuthorised', 'isUnderstood'];
+
+/** Whether an input moves real money by a typed name. Only the person could complete it. */
+export const needsTypedName = (id: CallId, input: Readonly<Record<string, unknown>>): boolean =>
+  input['mode'] === 'live' && 'confirmName' in endpointOf(id).body._zod.def.shape;

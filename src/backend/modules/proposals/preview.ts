@@ -101,11 +101,21 @@ const sizeText = (value: unknown): string | null => {
   return `${by === 'money' || by === 'risk' ? formatRupees(amount) : amount} (${String(by)})`;
 };
 
+/** Condition of an alert, whose amounts stand a level deeper. What rules it has inside are in their own units. */
+const conditionText = (value: unknown): string | null => {
+  if (typeof value !== 'object' || value === null) return null;
+  const shown = Object.entries(value).map(([field, each]): [string, unknown] => [
+    field,
+    typeof each === 'number' && AMOUNTS.has(field) ? formatRupees(each) : each,
+  ]);
+  return JSON.stringify(Object.fromEntries(shown));
+};
+
 /** A value as a whole: what is cut off would be accepted unread. */
 const valueText = (field: string, value: unknown): string => {
   if (typeof value === 'number' && AMOUNTS.has(field)) return formatRupees(value);
-  const size = field === 'size' ? sizeText(value) : null;
-  return plainLine(size ?? (typeof value === 'string' ? value : JSON.stringify(value)));
+  const text = field === 'size' ? sizeText(value) : field === 'condition' ? conditionText(value) : null;
+  return plainLine(text ?? (typeof value === 'string' ? value : JSON.stringify(value)));
 };
 
 /** Whether a field asks for real money by its own value. */

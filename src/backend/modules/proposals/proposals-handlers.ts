@@ -4,7 +4,7 @@ import { endpointOf, isCallId } from '../../../shared/contract/call-list.ts';
 import type { Answer, Endpoint, Handlers, OutputOf, ParsedOf } from '../../../shared/contract/endpoint.ts';
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import type { CallId } from '../../../shared/contract/index.ts';
-import { PROPOSABLE } from '../../../shared/contract/proposable.ts';
+import { needsTypedName, PROPOSABLE, WORDS_OF_PERSON } from '../../../shared/contract/proposable.ts';
 import { MOST_PROPOSED, type Proposal, type proposals } from '../../../shared/contract/proposals.ts';
 import { fieldProblems, problemSentence } from '../../../shared/field-problems.ts';
 import { plainLine } from '../../../shared/plain-text.ts';
@@ -78,6 +78,18 @@ const requireProposable = (call: string): CallId => {
   return call;
 };
 
+/** Refuse a person's word, and what cannot be done without it. @throws Refusal `forbidden` */
+const requireNoWord = (call: CallId, input: Input): void => {
+  const word = WORDS_OF_PERSON.find((field) => field in input);
+  if (word !== undefined)
+    throw new Refusal('forbidden', `Only the person gives their word in ${word}: leave it out.`);
+  if (needsTypedName(call, input))
+    throw new Refusal(
+      'forbidden',
+      'A script may not propose this with real money, for which the person types a name. Do it in the window.',
+    );
+};
+
 const partOf = (schema: Endpoint['body'], input: Input, left: Set<string>): Input => {
   const fields = Object.keys(schema._zod.def.shape).filter((field) => field in input);
   for (const field of fields) left.delete(field);
@@ -111,7 +123,8 @@ const requireAllowed = ({ key }: CallContext, { strategyId }: Input): void => {
     );
 };
 
-const dropOld = async (query: Query, userId: number): Promise<void> => {
+/** Drop the oldest rows that were decided on. One that waits is the person's to decide, however old. */
+const dropOld = async (query: Query, userId: number, now: number): Promise<void> => {
   const oldest = await query
     .selectFrom('proposals')
     .select('id')
@@ -121,7 +134,12 @@ const dropOld = async (query: Query, userId: number): Promise<void> => {
     .offset(MOST_KEPT)
     .executeTakeFirst();
   if (oldest)
-    await query.deleteFrom('proposals').where('user_id', '=', userId).where('id', '<=', oldest.id).execute();
+    await query
+      .deleteFrom('proposals')
+      .where('user_id', '=', userId)
+      .where('id', '<=', oldest.id)
+      .where((eb) => eb.or([eb('state', '!=', 'waiting'), eb('expires_at', '<=', now)]))
+      .execute();
 };
 
 const announce = async (
@@ -142,7 +160,9 @@ const addProposal =
   ): Promise<Answer<OutputOf<(typeof proposals)['add']>>> => {
     const { database, clock, notify } = deps;
     const { userId, key } = context;
-    requireGoodInput(requireProposable(call), proposed);
+    const id = requireProposable(call);
+    requireNoWord(id, proposed);
+    requireGoodInput(id, proposed);
     requireAllowed(context, proposed);
     const inputJson = JSON.stringify(proposed);
     if (Buffer.byteLength(inputJson) > MOST_PROPOSED)
@@ -172,7 +192,7 @@ const addProposal =
         QUOTAS.waitingProposals,
         mostOf(QUOTAS.waitingProposals, 'waiting proposals', 'Decide on some of them first.'),
       );
-      await dropOld(tx.query, userId);
+      await dropOld(tx.query, userId, now);
       await notify(tx, userId, 'system', {
         title: 'A script proposes something',
         body: 'Nothing is done until you accept it.',
@@ -259,18 +279,24 @@ const list = async (
   userId: number,
 ): Promise<OutputOf<(typeof proposals)['list']>> => {
   const now = clock.now();
-  const rows = await database.read
+  const latest = database.read
     .selectFrom('proposals')
     .selectAll()
     .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(QUOTAS.waitingProposals + MOST_DECIDED)
+    .orderBy('id', 'desc');
+  // Each by itself: however many were decided on since, what waits is shown.
+  const waiting = await latest
+    .where('state', '=', 'waiting')
+    .where('expires_at', '>', now)
+    .limit(QUOTAS.waitingProposals)
+    .execute();
+  const decided = await latest
+    .where((eb) => eb.or([eb('state', '!=', 'waiting'), eb('expires_at', '<=', now)]))
+    .limit(MOST_DECIDED)
     .execute();
   const views: Proposal[] = [];
-  for (const row of rows) views.push(await viewOf(database.read, row, now));
-  const waiting = views.filter(({ state }) => state === 'waiting');
-  const decided = views.filter(({ state }) => state !== 'waiting').slice(0, MOST_DECIDED);
-  return { proposals: [...waiting, ...decided], waiting: await waitingOf(database.read, userId, now) };
+  for (const row of [...waiting, ...decided]) views.push(await viewOf(database.read, row, now));
+  return { proposals: views, waiting: await waitingOf(database.read, userId, now) };
 };
 
 /** Proposals of scripts: put before the person, decided on in the window alone. */
