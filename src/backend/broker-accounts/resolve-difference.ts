@@ -259,7 +259,7 @@ const MOST_TIMES = 2;
  */
 const requireLikelyPrice = async (
   tx: Transaction,
-  { positions, lastPrice, trades }: DifferenceEvidence,
+  { positions, lastPrice, trades = [] }: DifferenceEvidence,
   now: number,
   price: number,
 ): Promise<void> => {
