@@ -28,7 +28,16 @@ const BACKEND_FLOORS = {
       'keyed-lanes',
       'log',
     ],
-    ...['masked-person', 'owner-only', 'pauses', 'quotas', 'refusal', 'request-scope', 'thread-pool'],
+    ...[
+      'masked-person',
+      'owner-only',
+      'pauses',
+      'quotas',
+      'refusal',
+      'request-scope',
+      'shared-turns',
+      'thread-pool',
+    ],
     ...[
       'attachments',
       'cluster',
