@@ -77,7 +77,10 @@ const bookMissing = async (
 ): Promise<void> => {
   const row = await positionRow(tx, positionId);
   const fill = fillOfMissing(row, quantity, price, now);
-  const isSettled = fill.charges !== undefined;
+  const how =
+    fill.charges === undefined
+      ? ({ purpose: 'exit', reason: 'Traded by you at the broker' } as const)
+      : ({ purpose: 'settlement', reason: 'Settled at expiry' } as const);
   const { order } = await intendOrder(tx, sinks.hub, {
     userId: row.user_id,
     strategyId: row.strategy_id,
@@ -86,9 +89,8 @@ const bookMissing = async (
     ...run,
     side: row.side === 'long' ? 'sell' : 'buy',
     slot: 'leaving',
-    purpose: isSettled ? 'settlement' : 'exit',
+    ...how,
     quantity,
-    reason: isSettled ? 'Settled at expiry' : 'Traded by you at the broker',
     key: `${run.runId}:${positionId}:taken-over:${difference.id}`,
     at: now,
     decisionPrice: price,
