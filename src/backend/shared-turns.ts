@@ -10,7 +10,7 @@ export class SharedTurns {
 
   /** Take `step` until it says that nothing is left. A failure of it ends this work alone. */
   async work(step: () => boolean): Promise<void> {
-    // Whoever goes on enters behind all that wait: that makes the turns fair.
+    // A work that goes on enters behind all that wait, which makes the turns fair.
     while (await this.lane.run('turn', () => this.turn(step)));
   }
 

@@ -43,8 +43,7 @@ const isProposable = (id: CallId): boolean => {
 export const PROPOSABLE: ReadonlySet<CallId> = new Set(CALL_IDS.filter(isProposable));
 
 /**
- * Fields by which persons give their word. Whoever fills them in says that they have read what they agree to, so no
- * script does.
+ * Fields by which a person says that they agree. No script may fill them in: it has read nothing.
  */
 export const WORDS_OF_PERSON: readonly string[] = ['confirmName', 'isAuthorised', 'isUnderstood'];
 
