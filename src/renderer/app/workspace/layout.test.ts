@@ -7,6 +7,7 @@ import {
   readLayout,
   readLayoutFile,
   type Layout,
+  withSharesOf,
 } from './layout.ts';
 import { FIRST_LAYOUT } from './first-layout.ts';
 
@@ -81,6 +82,20 @@ test('rounding is no change of a layout, and a moved edge is one', () => {
   expect(isSamePlaces(beside(600, 400), beside(1_501, 999))).toBe(true);
   expect(isSamePlaces(beside(600, 400), beside(550, 450))).toBe(false);
   expect(isSamePlaces(beside(1, 1), beside(1, 1, 1))).toBe(false);
+});
+
+test('a window of another size leaves the shares as they were, and takes what its tabs lead to', () => {
+  const [before, shown] = [beside(600, 400), beside(1_501, 999)];
+  const inside = (of: Layout, route: string): Layout => ({
+    root: {
+      split: 'column',
+      shares: of === before ? [300, 500] : [451, 749],
+      parts: [of.root!, tabs(route)],
+    },
+    floating: [],
+  });
+  const kept = withSharesOf(inside(shown, '/chart/TCS'), inside(before, '/chart/INFY'));
+  expect(kept).toEqual(inside(before, '/chart/TCS'));
 });
 
 test('where a tab leads is no change of the places', () => {

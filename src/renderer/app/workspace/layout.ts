@@ -110,6 +110,24 @@ export const isSamePlaces = (a: Layout, b: Layout): boolean =>
     );
   });
 
+const withSharesOfPart = (part: Part, other: Part): Part =>
+  'tabs' in part || 'tabs' in other
+    ? part
+    : {
+        ...part,
+        shares: other.shares,
+        parts: part.parts.map((one, index) => withSharesOfPart(one, other.parts[index] ?? one)),
+      };
+
+/**
+ * A layout with the shares of another that has the same places. A window of another size rounds each to a pixel, and
+ * kept as rounded they would move with every window that shows them.
+ */
+export const withSharesOf = (layout: Layout, other: Layout): Layout =>
+  layout.root === null || other.root === null
+    ? layout
+    : { ...layout, root: withSharesOfPart(layout.root, other.root) };
+
 const levelsOf = (part: Part): number => ('tabs' in part ? 1 : 1 + Math.max(...part.parts.map(levelsOf)));
 
 const isWhole = (part: Part): boolean =>

@@ -5,7 +5,7 @@ import { forgetPane } from '../../state/pane.ts';
 import { ROUTE_LIST } from '../route-list.ts';
 import { dockedOf, freshId, layoutOf, PANE } from './docked.ts';
 import { changed, noSteps, redone, undone, type Steps } from './history.ts';
-import { isSamePlaces, MOST_PANES, type Layout, type PaneSpec } from './layout.ts';
+import { isSamePlaces, MOST_PANES, withSharesOf, type Layout, type PaneSpec } from './layout.ts';
 import { specOf } from './pane-commands.ts';
 
 /** Quiet time after which a change of the dock is kept, ms: dragging an edge is one change. */
@@ -97,7 +97,9 @@ export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
     settle.current = () => {
       clearTimeout(timer);
       const before = steps.current;
-      const now = stateOf(dock);
+      const shown = stateOf(dock);
+      const isInPlace = before !== null && isSamePlaces(before.now.layout, shown.layout);
+      const now = isInPlace ? { ...shown, layout: withSharesOf(shown.layout, before.now.layout) } : shown;
       // With the panes that it began with, the first one at rest is where all begins: only now does it fill its room.
       if (!before || (!hasRested.current && isSamePanes(before.now, now))) {
         hasRested.current = true;
@@ -107,7 +109,7 @@ export const useDock = (first: Layout, onChange: (layout: Layout) => void) => {
       }
       hasRested.current = true;
       // Where a pane leads is its own history: here it is kept, and undone there.
-      apply(isSamePlaces(before.now.layout, now.layout) ? { ...before, now } : changed(before, now));
+      apply(isInPlace ? { ...before, now } : changed(before, now));
     };
     const onDidChange = () => {
       clearTimeout(timer);
