@@ -11,7 +11,7 @@ type Ticket = InputOf<(typeof manual)['place']>;
 
 const SYMBOL = 'SBIN';
 
-/** A price so many percent below the market. */
+/** A price so many percent below the market: far from it, and within the band of a day that has fallen. */
 const below = (price: number, percent: number): number =>
   Math.floor((price * (1 - percent / 100)) / 100) * 100;
 
@@ -25,7 +25,7 @@ test('by keyboard alone: a working order is changed, keys are armed and used, an
   const price = await priceNow(desktop, SYMBOL);
   const resting: Ticket = {
     ...{ symbol: SYMBOL, side: 'buy', size: { by: 'quantity', amount: 10 }, type: 'limit' },
-    ...{ product: 'delivery', price: below(price, 8), mark: 'an-order-that-rests' },
+    ...{ product: 'delivery', price: below(price, 6), mark: 'an-order-that-rests' },
   };
   const placed = await desktop.call('manual.place', resting, { idempotencyKey: randomUUID() });
   expect(placed.ok ? '' : placed.failure.message).toBe('');
@@ -39,8 +39,8 @@ test('by keyboard alone: a working order is changed, keys are armed and used, an
     await row.getByRole('button', { name: /^Change order \d+ in SBIN$/ }).focus();
     await page.keyboard.press('c');
     const limit = change.getByLabel('Limit (₹)');
-    await expect(limit).toHaveValue(plainRupees(below(price, 8)));
-    await limit.fill(plainRupees(below(price, 7)));
+    await expect(limit).toHaveValue(plainRupees(below(price, 6)));
+    await limit.fill(plainRupees(below(price, 5)));
     await page.keyboard.press('Enter');
     const yes = change.getByRole('checkbox', { name: 'Yes, at this price' });
     await expect(yes).toBeFocused();
