@@ -61,6 +61,24 @@ class OptionTrader {
   readonly atBroker = (symbol = CALL): Promise<number> =>
     this.trader.links.broker.account(symbol, 'carry-forward');
 
+  /** The program is closed while an option expires. It was bought on its last day. */
+  readonly closedOverLastDay = async (symbol = LAST_DAY): Promise<void> => {
+    const { trader } = this;
+    trader.links.contracts = [listedOption(CALL), listedOption(symbol, { expiry: '2026-11-20' })];
+    await this.priced(symbol);
+    await trader.placed({ symbol });
+    await this.priced(symbol);
+    await trader.second(3);
+    trader.others.delete(symbol);
+    trader.links.broker.prices.delete(symbol);
+    await trader.links.broker.nextDay();
+    trader.links.broker.carried = [];
+    trader.links.contracts = [listedOption(CALL)];
+    await trader.restart(() => (trader.passed += 3 * DAY_MS));
+    await trader.logIn();
+    await this.compared();
+  };
+
   /** Nights pass, and a session of the new day begins at ten. */
   readonly days = async (count: number): Promise<void> => {
     const { trader } = this;

@@ -53,34 +53,32 @@ const lastDayIn = ({ symbol, instrument_json: json }: PositionRow): string | nul
   return listed < contract.expiry ? listed : contract.expiry;
 };
 
-/** How a missing part went. What has expired was settled then, and no order was charged. */
-const fillOfMissing = (row: PositionRow, quantity: number, price: number, now: number): Fill => {
+/** A missing part of an expired contract as it was settled; null of others. No order was charged for it. */
+const settlementOf = (row: PositionRow, quantity: number, price: number, now: number): Fill | null => {
   const contract = contractOf(row.symbol);
   const lastDay = lastDayIn(row);
-  const settledAt = lastDay === null ? Number.POSITIVE_INFINITY : expiryMoment(lastDay);
-  if (!contract || settledAt > now) return { quantity, price, at: now };
-  const at = Math.max(settledAt, row.opened_at);
+  if (!contract || lastDay === null || expiryMoment(lastDay) > now) return null;
+  const at = Math.max(expiryMoment(lastDay), row.opened_at);
   return { quantity, price, at, charges: settlementCharges(contract, row.side, price, quantity, at) };
 };
 
 /**
- * Book the missing part of a position as sold by its owner. At the owner's price; the account does not have that
- * part.
+ * Book the missing part of a position as sold by its owner. At the owner's price; the account does not have that part.
+ * What has expired was settled, unless the account shows that it was traded.
  */
 const bookMissing = async (
   tx: Transaction,
   { sinks, run, now, termsOf, lastPrice, onTrade }: ResolutionDeps,
   difference: AccountDifferenceRow,
-  positionId: number,
-  quantity: number,
+  { positionId, missing: quantity }: DifferenceEvidence['positions'][number],
   price: number,
+  isTraded: boolean,
 ): Promise<void> => {
   const row = await positionRow(tx, positionId);
-  const fill = fillOfMissing(row, quantity, price, now);
-  const how =
-    fill.charges === undefined
-      ? ({ purpose: 'exit', reason: 'Traded by you at the broker' } as const)
-      : ({ purpose: 'settlement', reason: 'Settled at expiry' } as const);
+  const settled = isTraded ? null : settlementOf(row, quantity, price, now);
+  const how = settled
+    ? ({ purpose: 'settlement', reason: 'Settled at expiry' } as const)
+    : ({ purpose: 'exit', reason: 'Traded by you at the broker' } as const);
   const { order } = await intendOrder(tx, sinks.hub, {
     userId: row.user_id,
     strategyId: row.strategy_id,
@@ -102,6 +100,7 @@ const bookMissing = async (
     change: { price },
   });
   const terms = await termsOf(row.strategy_id);
+  const fill = settled ?? { quantity, price, at: now };
   const { trade } = await bookFill(tx, { sinks, lastPrice }, terms, submitted, fill);
   if (trade) tx.afterCommit(() => onTrade(trade));
 };
@@ -294,7 +293,7 @@ const adoptAccount = async (
   evidence: DifferenceEvidence,
   price: number | null,
 ): Promise<void> => {
-  const { positions, factor } = evidence;
+  const { positions, factor, trades = [] } = evidence;
   if (difference.kind === 'split') {
     const times = factor ?? 1;
     const adopted = await adoptSplits(
@@ -330,8 +329,8 @@ const adoptAccount = async (
     if (newest) await bookUnseenEntry(tx, newest.positionId, surplus, price);
     return;
   }
-  for (const { positionId, missing } of positions)
-    if (missing > 0) await bookMissing(tx, deps, difference, positionId, missing, price);
+  for (const position of positions)
+    if (position.missing > 0) await bookMissing(tx, deps, difference, position, price, trades.length > 0);
 };
 
 /**

@@ -10,7 +10,7 @@ import {
   PREMIUM,
   TO_SQUARE_OFF_MS,
 } from '../../../../tests/support/option-trader.ts';
-import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 
 /** Its name says Tuesday; the list says that it ends today, as when a holiday is declared. */
 const MOVED = 'NIFTY 2026-11-24 26000 CE';
@@ -20,23 +20,6 @@ const OTHER_LOT = 'NIFTY 2026-12-01 26100 CE';
 const options = optionTrader();
 const { trader, priced, atBroker, days } = options;
 const { move, second, orderNow, place, placed, saysOf, sent, positions, restart } = trader;
-
-/** The program is closed while an option expires. */
-const closedOverExpiry = async () => {
-  trader.links.contracts = [listedOption(CALL), listedOption(LAST_DAY)];
-  await priced(LAST_DAY);
-  await placed({ symbol: LAST_DAY });
-  await priced(LAST_DAY);
-  await second(3);
-  trader.others.delete(LAST_DAY);
-  trader.links.broker.prices.delete(LAST_DAY);
-  await trader.links.broker.nextDay();
-  trader.links.broker.carried = [];
-  trader.links.contracts = [listedOption(CALL)];
-  await restart(() => (trader.passed += 3 * DAY_MS));
-  await trader.logIn();
-  await options.compared();
-};
 
 describe('the last day of an option is that of the broker’s list, which a holiday moves', () => {
   beforeEach(async () => {
@@ -131,7 +114,7 @@ it('a cancellation that is lost at square-off leaves nothing held', async () => 
 
 describe('an option that has expired while the program was closed', () => {
   it.each([0, 5, 500_00])('is booked at its settlement of %i paise', async (price) => {
-    await closedOverExpiry();
+    await options.closedOverLastDay();
     expect(sent()).toEqual([]);
     const { differences } = await trader.user.call('live.differences', {});
     expect(differences).toMatchObject([
@@ -148,7 +131,7 @@ describe('an option that has expired while the program was closed', () => {
   });
 
   it('holds up nothing else', async () => {
-    await closedOverExpiry();
+    await options.closedOverLastDay();
     await placed();
     await priced(CALL);
     expect(await atBroker()).toBe(LOT);
