@@ -70,3 +70,10 @@ test('money of an entry whose change is begun anew is claimed once, and there fo
   entry?.claim('entry 1');
   expect(entry?.available('entry 2')).toBe(200_00);
 });
+
+test('an entry of before the clock was put back is not taken off what the broker says is free after it', async () => {
+  (await money.check(broker, ORDER))?.claim('entry 1');
+  // The broker has blocked it by now, and its owner has brought as much again.
+  now -= 30 * 60_000;
+  expect((await money.check(broker, ORDER))?.available('entry 2')).toBe(1_000_00);
+});
