@@ -1,5 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { inTime } from '../../in-time.ts';
 import { ChannelTrouble } from './channel-trouble.ts';
 
 /** Networks that are no part of the internet: those of a house, of a computer itself, and reserved ones. */
@@ -49,16 +50,12 @@ const LOOK_UP_MS = 5_000;
 
 /** Addresses that a name stands for. @throws ChannelTrouble */
 const findAddresses = async (host: string): Promise<{ address: string; family: number }[]> => {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () =>
-      late.reject(new ChannelTrouble('passing', `The server that knows the name ${host} did not answer.`)),
-    LOOK_UP_MS,
-  );
-  const found = resolve(host, { all: true }).catch(() => {
+  const looked = resolve(host, { all: true }).catch(() => {
     throw new ChannelTrouble('passing', `The name ${host} was not found.`);
   });
-  return Promise.race([found, late.promise]).finally(() => clearTimeout(timer));
+  const found = await inTime(looked, LOOK_UP_MS);
+  if (!found) throw new ChannelTrouble('passing', `The server that knows the name ${host} did not answer.`);
+  return found;
 };
 
 /**
