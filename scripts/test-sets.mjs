@@ -5,7 +5,6 @@ export const BEFORE_A_RELEASE = [
   'src/backend/move/move-killed.test.ts',
   'src/backend/move/move-refused.test.ts',
   'tests/faults/fairness.test.ts',
-  'tests/faults/frozen-owner.test.ts',
   'tests/faults/heavy-starts.test.ts',
   'tests/faults/heavy-strategies.test.ts',
   'tests/faults/hostile-backups.test.ts',
