@@ -110,8 +110,7 @@ export class StrategyWarmUp {
 
   /**
    * Entry conditions of rules in an instrument now. They are read as a start reads them; nothing is begun. Those of one
-   * person are read one after the other, those of different people in turns: whoever asks for much waits longer, and
-   * nobody else does.
+   * person are read one after the other, those of different people in turns: many of one person delay no other's.
    * @throws Refusal `rate` while too many of this person wait, `unavailable` while too many of all do
    */
   async readingOf(

@@ -42,9 +42,7 @@ const isProposable = (id: CallId): boolean => {
 /** Calls that a script may propose. */
 export const PROPOSABLE: ReadonlySet<CallId> = new Set(CALL_IDS.filter(isProposable));
 
-/**
- * Fields by which a person says that they agree. No script may fill them in: it has read nothing.
- */
+/** Fields by which a person says that they agree. No script may fill them in: it has read nothing. */
 export const WORDS_OF_PERSON: readonly string[] = ['confirmName', 'isAuthorised', 'isUnderstood'];
 
 /** Whether an input moves real money by a typed name. Only the person could complete it. */

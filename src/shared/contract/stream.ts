@@ -63,7 +63,8 @@ export const stream = {
   /**
    * Instruments whose prices the streams of this session bring. The list takes the place of the one before; at first it
    * is empty. The prices as they stand come on the stream at once. What no instrument is known by is named in the
-   * answer, and harms nothing. One account watches the market depth of fifty instruments at most. The list is as old as the stream: whoever connects anew says it again.
+   * answer, and harms nothing. The list ends with the stream, and is sent again with the next.
+   * One account may watch the market depth of `DEPTHS_WATCHED_MOST` instruments.
    */
   watch: post('/userapi/stream/watch', {
     right: null,

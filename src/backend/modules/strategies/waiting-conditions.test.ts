@@ -81,7 +81,7 @@ describe('conditions that many people ask for at a time', () => {
     expect(longest).toBeLessThan(200);
   });
 
-  it('are refused with a sentence to whoever asks for too many, and to nobody else', async () => {
+  it('of one person are refused with a sentence where too many wait, and those of others are read', async () => {
     const [read, other] = [await costly('waiting-too-many'), await costly('waiting-beside')];
     const asked = Promise.allSettled(Array.from({ length: 110 }, read));
     expect((await other()).candlesToGo).toBe(0);
