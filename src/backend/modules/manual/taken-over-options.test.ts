@@ -19,7 +19,7 @@ const options = optionTrader();
 const { trader, priced } = options;
 const { second, placed, saysOf, positions } = trader;
 
-/** An option that expired while the program was closed, to be taken over. */
+/** An option that expired while the program was closed. It is to be taken over. */
 const expired = async (symbol = MOVED) => {
   await options.closedOverLastDay(symbol);
   const { differences } = await trader.user.call('live.differences', {});
