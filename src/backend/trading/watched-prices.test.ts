@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { MarketRun } from './market-run.ts';
 import { WatchedPrices } from './watched-prices.ts';
 import { DEPTHS_WATCHED_MOST, depthQuoteName } from '../../shared/quotes.ts';
+import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { openStream, type StreamReader } from '../../../tests/support/stream-reader.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
@@ -307,6 +308,19 @@ describe('many streams', () => {
     }
     expect(order.indexOf(other)).toBeLessThan(3);
     expect(turns).toBeGreaterThan(4);
+  });
+
+  it('are each sent one message, however many prices it has', async () => {
+    const prices = new WatchedPrices({ followedRunsOf: () => [slowRun(0.1)] }, vi.fn());
+    const send = vi.fn<(event: StreamEvent) => void>();
+    prices.open(1, 1, send);
+    const symbols = Array.from({ length: 1_000 }, (_, index) => `S${index}`);
+    void prices.watch(1, 1, symbols);
+    await vi.waitFor(() => expect(send).toHaveBeenCalled());
+    await nextTurn();
+    expect(send).toHaveBeenCalledOnce();
+    const event = send.mock.lastCall?.[0];
+    expect(event?.type === 'quote' && event.quotes.map(({ symbol }) => symbol)).toEqual(symbols);
   });
 
   it('one that has ended while it waited is sent nothing more', async () => {

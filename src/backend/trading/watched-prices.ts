@@ -3,7 +3,7 @@ import { DEPTHS_WATCHED_MOST, type Quote, symbolOfDepth } from '../../shared/quo
 import { istIso } from '../../shared/time.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { looksLike, type ShownPrice } from '../market/shown-price.ts';
-import { pauses } from '../pauses.ts';
+import { type Pause, pauses } from '../pauses.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRuns } from './market-runs.ts';
 
@@ -152,14 +152,10 @@ export class WatchedPrices {
     this.isSending = true;
     const pause = pauses();
     for (let stream = this.nextDue(); stream; stream = this.nextDue())
-      for (const names of slicesOf(stream.session.watched)) {
-        try {
-          this.sendChanged(stream, names);
-        } catch (error) {
-          this.onFailed(error, stream.session.userId);
-          break;
-        }
-        await pause();
+      try {
+        await this.sendChanged(stream, pause);
+      } catch (error) {
+        this.onFailed(error, stream.session.userId);
       }
     this.isSending = false;
   }
@@ -177,16 +173,25 @@ export class WatchedPrices {
     return null;
   }
 
-  private sendChanged(stream: Stream, names: readonly string[]): void {
-    const { session, send, sent } = stream;
-    const { userId, streams, watched } = session;
-    // It may have ended, or show something else, since its turn began.
-    if (!streams.has(stream)) return;
+  /** One message, however many prices have changed. */
+  private async sendChanged(stream: Stream, pause: Pause): Promise<void> {
+    const { session, send } = stream;
     const quotes: Quote[] = [];
-    for (const run of this.marketRuns.followedRunsOf(userId)) {
+    for (const names of slicesOf(session.watched)) {
+      quotes.push(...this.changedOf(stream, names));
+      await pause();
+    }
+    // It may have ended, or show something else, since its turn began.
+    const shown = quotes.filter(({ symbol }) => session.watched.has(symbol));
+    if (session.streams.has(stream) && shown.length > 0) send({ type: 'quote', quotes: shown });
+  }
+
+  private changedOf({ session, sent }: Stream, names: readonly string[]): Quote[] {
+    const quotes: Quote[] = [];
+    for (const run of this.marketRuns.followedRunsOf(session.userId)) {
       const { source } = run.identity;
       for (const symbol of names) {
-        if (!watched.has(symbol)) continue;
+        if (!session.watched.has(symbol)) continue;
         const name = `${source} ${symbol}`;
         const price = run.shownPrice(symbol);
         const before = sent.get(name);
@@ -196,6 +201,6 @@ export class WatchedPrices {
         quotes.push({ symbol, source, ...figures, at: istIso(tradedAt) });
       }
     }
-    if (quotes.length > 0) send({ type: 'quote', quotes });
+    return quotes;
   }
 }
