@@ -87,6 +87,20 @@ test('a window that nobody can see watches nothing, and asks at once when it is 
   expect(told().at(-1)).toEqual({ symbols: ['ITC'] });
 });
 
+test('a list settles though its page has ended', async () => {
+  const shown = show('ITC');
+  await settled();
+  stop();
+  shown.unmount();
+  vi.stubGlobal('document', undefined);
+  try {
+    await vi.advanceTimersByTimeAsync(150);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test('a list that was not taken is said again', async () => {
   await settled();
   fake.script({ 'desktop.stream.watch': () => refuse('internal', 'Something went wrong in the app.') });

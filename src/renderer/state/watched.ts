@@ -14,10 +14,12 @@ const listeners = new Set<(symbols: ReadonlySet<string>) => void>();
 /** The list as main has it; null where main is still to be told. */
 let told: string | null = null;
 let isFollowed = false;
+/** As last heard, not asked of the page: a list may settle when its page has ended. */
+let isHidden = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Symbols whose prices this window shows; none while nobody can see it. */
-export const watchedNow = (): ReadonlySet<string> => new Set(document.hidden ? [] : shown.keys());
+export const watchedNow = (): ReadonlySet<string> => new Set(isHidden ? [] : shown.keys());
 
 /** Calls back when the window has shown something else for a moment. */
 export const onWatched = (callback: (symbols: ReadonlySet<string>) => void): void =>
@@ -45,10 +47,12 @@ const soon = (ms = SETTLE_MS): void => {
 /** Keep main informed of the symbols on the screen. Returns the way to stop. */
 export const followWatched = (): (() => void) => {
   const refresh = () => {
+    isHidden = document.hidden;
     clearTimeout(timer);
     settle();
   };
   isFollowed = true;
+  isHidden = document.hidden;
   // A page that was loaded again shows nothing yet, while main still knows what it showed before.
   told = null;
   soon();
