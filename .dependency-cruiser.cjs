@@ -35,6 +35,7 @@ const BACKEND_FLOORS = {
       'quotas',
       'refusal',
       'request-scope',
+      'rotation',
       'shared-turns',
       'thread-pool',
     ],

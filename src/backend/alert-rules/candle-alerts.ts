@@ -4,10 +4,12 @@ import { compileRules } from '../../engine/rules/compile.ts';
 import type { CompiledRules, EntryReading, RuleStream } from '../../engine/rules/compiled-rules.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import { istMidnight } from '../../shared/time.ts';
+import type { AlertRuleRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import type { ClosedCandle } from '../market/session-candles.ts';
 import { pauses } from '../pauses.ts';
+import { Rotation } from '../rotation.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { symbolOfDocument } from './rule-rows.ts';
 
@@ -28,6 +30,8 @@ interface CandleAlertsDeps {
 /** Rules that some alerts share, on one market. */
 interface Shared {
   readonly key: string;
+  /** Whose alert was the first on it. */
+  readonly userId: number;
   readonly document: RuleDocument;
   readonly symbol: string;
   readonly rules: CompiledRules;
@@ -40,7 +44,6 @@ interface Shared {
   waiting: ClosedCandle[];
   /** Session that it is warm on; a broker's ends, and another begins. */
   warmFor: unknown;
-  warming: Promise<void> | null;
 }
 
 /**
@@ -51,15 +54,19 @@ export class CandleAlerts {
   private readonly deps: CandleAlertsDeps;
   private readonly shared = new Map<string, Shared>();
   private readonly byId = new Map<number, Shared>();
+  /** By user: what is to be made warm. Reading far back takes a while, and each has a turn. */
+  private readonly cold = new Rotation<number, Shared>();
+  private warming: Promise<void> | null = null;
 
   constructor(deps: CandleAlertsDeps) {
     this.deps = deps;
   }
 
-  add(ruleId: number, document: RuleDocument): void {
+  add({ id: ruleId, user_id: userId }: Pick<AlertRuleRow, 'id' | 'user_id'>, document: RuleDocument): void {
     this.remove(ruleId);
     const key = JSON.stringify(document);
-    const shared = this.shared.get(key) ?? newShared(key, document);
+    const shared = this.shared.get(key) ?? newShared(key, userId, document);
+    if (!shared.stream) this.cold.add(userId, shared);
     this.shared.set(key, shared);
     shared.ids.add(ruleId);
     this.byId.set(ruleId, shared);
@@ -85,17 +92,21 @@ export class CandleAlerts {
 
   /** Make warm what is not warm for a session. Failures are logged; it is tried with the next call. */
   async warm(run: MarketRun, session: unknown): Promise<void> {
-    for (const shared of this.shared.values()) {
-      if (shared.warmFor === session && shared.stream) continue;
-      shared.warming ??= this.warmUp(run, shared)
-        .then(() => {
-          shared.warmFor = session;
-        })
-        .catch((error: unknown) =>
-          this.deps.logger.error({ err: error, symbol: shared.symbol }, 'rules of an alert are not warm yet'),
-        )
-        .finally(() => (shared.warming = null));
-      await shared.warming;
+    for (const shared of this.shared.values())
+      if (!isWarm(shared, session)) this.cold.add(shared.userId, shared);
+    this.warming ??= this.warmCold(run, session).finally(() => (this.warming = null));
+    await this.warming;
+  }
+
+  private async warmCold(run: MarketRun, session: unknown): Promise<void> {
+    for (let shared = this.cold.next(); shared; shared = this.cold.next()) {
+      if (shared.ids.size === 0 || isWarm(shared, session)) continue;
+      try {
+        await this.warmUp(run, shared);
+        shared.warmFor = session;
+      } catch (error) {
+        this.deps.logger.error({ err: error, symbol: shared.symbol }, 'rules of an alert are not warm yet');
+      }
     }
   }
 
@@ -163,8 +174,11 @@ export class CandleAlerts {
   }
 }
 
-const newShared = (key: string, document: RuleDocument): Shared => ({
-  ...{ key, document, symbol: symbolOfDocument(document), rules: compileRules(document) },
+const isWarm = ({ stream, warmFor }: Shared, session: unknown): boolean =>
+  stream !== null && warmFor === session;
+
+const newShared = (key: string, userId: number, document: RuleDocument): Shared => ({
+  ...{ key, userId, document, symbol: symbolOfDocument(document), rules: compileRules(document) },
   ...{ ids: new Set<number>(), stream: null, fedTo: Number.NEGATIVE_INFINITY, waiting: [] },
-  ...{ warmFor: null, warming: null },
+  warmFor: null,
 });

@@ -120,7 +120,7 @@ export class MarketAlerts {
     if (this.isByWall(rule)) capWait(rule, this.deps.now());
     this.rules.set(row.id, rule);
     for (const symbol of neededBy(condition)) this.wanted.set(symbol, (this.wanted.get(symbol) ?? 0) + 1);
-    if (condition.kind === 'rules') this.candles.add(row.id, condition.document);
+    if (condition.kind === 'rules') this.candles.add(row, condition.document);
     else if (condition.kind === 'price' || condition.kind === 'change')
       this.prices.add({
         ...{ id: row.id, isWaiting, since: rule.since, direction: row.direction, repeat: row.repeat },

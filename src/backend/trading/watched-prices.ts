@@ -5,6 +5,7 @@ import { findInstrument } from '../market/instrument-master.ts';
 import { looksLike, type ShownPrice } from '../market/shown-price.ts';
 import { type Pause, pauses } from '../pauses.ts';
 import { Refusal } from '../refusal.ts';
+import { Rotation } from '../rotation.ts';
 import type { MarketRuns } from './market-runs.ts';
 
 interface Stream {
@@ -43,8 +44,8 @@ export class WatchedPrices {
   private readonly sessions = new Map<number, Session>();
   /** By user: what all sessions of theirs watch. */
   private readonly shown = new Map<number, ReadonlySet<string>>();
-  /** By user, the next first: streams that wait for what has changed. */
-  private readonly due = new Map<number, Set<Stream>>();
+  /** By user: streams that wait for what has changed. */
+  private readonly due = new Rotation<number, Stream>();
   private isSending = false;
 
   /** `onFailed` is told of a stream that prices cannot be sent to. */
@@ -141,36 +142,20 @@ export class WatchedPrices {
   }
 
   private sendTo(streams: Iterable<Stream>): void {
-    for (const stream of streams) {
-      const { userId } = stream.session;
-      this.due.set(userId, (this.due.get(userId) ?? new Set()).add(stream));
-    }
+    for (const stream of streams) this.due.add(stream.session.userId, stream);
     if (!this.isSending) void this.sendDue();
   }
 
   private async sendDue(): Promise<void> {
     this.isSending = true;
     const pause = pauses();
-    for (let stream = this.nextDue(); stream; stream = this.nextDue())
+    for (let stream = this.due.next(); stream; stream = this.due.next())
       try {
         await this.sendChanged(stream, pause);
       } catch (error) {
         this.onFailed(error, stream.session.userId);
       }
     this.isSending = false;
-  }
-
-  private nextDue(): Stream | null {
-    for (const [userId, streams] of this.due) {
-      const [stream] = streams;
-      // Behind everybody else, if more of this user wait.
-      this.due.delete(userId);
-      if (!stream) continue;
-      streams.delete(stream);
-      if (streams.size > 0) this.due.set(userId, streams);
-      return stream;
-    }
-    return null;
   }
 
   /** One message, however many prices have changed. */
