@@ -262,6 +262,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const rounds = new Rounds(logger);
   // Apart from the backtests': what a request waits for is not to stand behind minutes of work.
   const requestPool = new WorkerPool(1, lost);
+  // Apart from those: before a large body is read, nobody knows how much it asks for.
+  const bodyPool = new WorkerPool(1, lost);
   const scanPool = new WorkerPool(1, lost);
   const backtestQueue = new BacktestQueue({
     holder: { users, isShared: house.others !== null },
@@ -469,7 +471,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       if (options.isShared)
         registerProbes(server, new ReadinessCheck({ database, dataDir, isPrepared: () => isPrepared }));
     },
-    readLargeBody: (bytes) => requestPool.run('readBody', bytes, undefined, [bytes.buffer]),
+    readLargeBody: (bytes) => bodyPool.run('readBody', bytes, undefined, [bytes.buffer]),
     sourceOf: sources(trustedProxies),
     trustedProxies,
     others: house.others,
@@ -559,6 +561,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await backtestQueue.close();
       await reviewed;
       await requestPool.close();
+      await bodyPool.close();
       await scanPool.close();
       await marketRuns.close();
       await alertRules.close();
