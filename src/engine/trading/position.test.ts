@@ -696,6 +696,13 @@ describe('the protection of a position', () => {
       'There is no session with the broker, and no stop rests there.',
     ],
     [
+      'no session, and a stop that rests for a part',
+      { orders: [restingStop({ remaining: 3 })] },
+      { isConnected: false },
+      'none',
+      'There is no session with the broker. A stop rests there for 3 of 10.',
+    ],
+    [
       'a wanted exit without a session',
       { exits: [wish(null)] },
       { isConnected: false },

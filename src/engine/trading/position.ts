@@ -323,7 +323,12 @@ export const protectionOf = (
   if (exits.length > 0 && isConnected) return { state: 'leaving', why: closed || refused };
   if (stop === null) return { state: 'none', why: noStop };
   if (!isConnected)
-    return { state: 'none', why: 'There is no session with the broker, and no stop rests there.' };
+    return {
+      state: 'none',
+      why: resting
+        ? `There is no session with the broker. A stop rests there for ${resting.remaining} of ${covered}.`
+        : 'There is no session with the broker, and no stop rests there.',
+    };
   if (blind) return { state: 'none', why: blind };
   if (resting && most < covered)
     return {
