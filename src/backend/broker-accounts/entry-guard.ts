@@ -11,7 +11,7 @@ import { whyEntersNothing } from '../trading/evaluated-strategies.ts';
 import { mostOfOrder } from '../trading/most-of-order.ts';
 import { moneyOfGtt } from './gtt/gtt-rows.ts';
 import { lockOf } from './live-lock.ts';
-import type { EntryMoney } from './entry-money.ts';
+import { claimOf, type EntryMoney } from './entry-money.ts';
 import type { Ticket } from './order-sending.ts';
 import { entriesToday, type RiskLimits, riskLimitsOf } from './risk-guard.ts';
 
@@ -177,7 +177,7 @@ const exposureCheck: EntryCheck = async (tx, order, ticket, { strategy }) => {
 const fundsCheck: EntryCheck = (_tx, order, { quantity, price }, { money }) => {
   if (!money) return Promise.resolve(null);
   // Nothing undoes a claim with its transaction: begun anew, it must not meet its own.
-  const key = `${order.intent_key} ${quantity} ${price}`;
+  const key = claimOf(order.intent_key, quantity, price);
   const available = money.available(key);
   if (money.required > available)
     return Promise.resolve(

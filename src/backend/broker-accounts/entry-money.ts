@@ -41,6 +41,10 @@ interface Previewed {
 const keyOf = ({ instrument, side, quantity, product }: Omit<BrokerOrder, 'tag'>): string =>
   JSON.stringify([instrument.exchange, instrument.token, side, quantity, product]);
 
+/** Name of an entry's claim: with other terms, it claims anew. */
+export const claimOf = (intentKey: string, quantity: number, price: number): string =>
+  `${quantity} ${price} ${intentKey}`;
+
 /** Money of one account. Asked of its broker right before each entry. */
 export class AccountMoney {
   private readonly clock: Clock;
@@ -79,6 +83,11 @@ export class AccountMoney {
     const money = await this.ask(broker, order);
     this.previewed = money && { key: keyOf(order), price: order.price, at: this.clock.now(), money };
     return money;
+  }
+
+  /** The broker blocks nothing (any more) for the order of an intent: it was refused, or ended unfilled. */
+  release(intentKey: string): void {
+    this.claims = this.claims.filter(({ key }) => key?.replace(/^\d+ \d+ /, '') !== intentKey);
   }
 
   private ask(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {

@@ -135,6 +135,7 @@ export class LiveAccount {
       onAnswer: (refusal) => this.onAnswer(refusal),
       moneyOf: (broker, ticket) => money.check(broker, ticket),
       knownMoneyOf: (ticket) => money.known(ticket),
+      releaseMoney: (intentKey) => money.release(intentKey),
       moneyTogether: (broker, held, orders) => money.checkTogether(broker, held, orders),
       denial: (tx, order, ticket, entryMoney) =>
         entryDenial(tx, order, ticket, this.situationOf(order, entryMoney)),

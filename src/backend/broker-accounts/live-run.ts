@@ -60,6 +60,7 @@ export interface LiveRunDeps {
   readonly denial: OrderChannelDeps['denial'];
   readonly moneyOf?: OrderChannelDeps['moneyOf'];
   readonly knownMoneyOf?: OrderChannelDeps['knownMoneyOf'];
+  readonly releaseMoney?: OrderChannelDeps['releaseMoney'];
   /** Guards of changes by hand that may open more. */
   readonly changeGuard?: ChangeGuard;
   readonly moneyTogether?: LegCoverDeps['moneyOf'];
@@ -126,6 +127,7 @@ export class LiveRun implements MarketRun {
       denial: deps.denial,
       moneyOf: deps.moneyOf,
       knownMoneyOf: deps.knownMoneyOf,
+      releaseMoney: deps.releaseMoney,
       ...(deps.changeGuard && { changeGuard: deps.changeGuard }),
       ...(deps.writeForSure && { writeForSure: deps.writeForSure }),
       contractToday: (instrument) => this.contractToday(instrument),

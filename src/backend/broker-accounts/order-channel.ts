@@ -387,6 +387,8 @@ export class OrderChannel {
   private changed(order: OrderRow, booked: BookedFill | null = null): void {
     if (booked) this.filledAt.set(booked.position.id, this.deps.clock.now());
     this.remember(order);
+    if (order.slot === 'entry' && isOver(order.state) && order.filled_quantity === 0)
+      this.deps.releaseMoney?.(order.intent_key);
     this.deps.onChange(order, booked);
   }
 }

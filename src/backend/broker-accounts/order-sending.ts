@@ -32,6 +32,8 @@ export interface OrderSendingDeps extends OwnedOrders {
   readonly moneyOf?: (broker: Broker, ticket: Ticket) => Promise<EntryMoney | null>;
   /** Money of an entry that is known already; null where the broker must be asked. */
   readonly knownMoneyOf?: (ticket: Ticket) => EntryMoney | null;
+  /** Called with the intent of an entry that ended unfilled: its money is free. */
+  readonly releaseMoney?: (intentKey: string) => void;
   /** Why an entry must not be sent, or null. Asked in the transaction that says `submitted`. */
   readonly denial: (
     tx: Transaction,

@@ -307,6 +307,26 @@ describe('a live order by hand', () => {
   });
 });
 
+describe('money of a live order by hand', () => {
+  beforeEach(accept);
+
+  it.each(['refused', 'cancelled'])('that was %s is free for the next', async (end) => {
+    trader.links.broker.available = 5_000_00;
+    await trader.user.call('manual.previewLive', BUY);
+    if (end === 'refused') {
+      trader.links.broker.moods.set('ITC', 'refused');
+      expect((await place()).body.data!.order.state).toBe('rejected');
+      trader.links.broker.moods.clear();
+    } else {
+      const { orderId } = await placed({ type: 'limit', price: 390_00 });
+      await trader.user.call('positions.cancelOrder', { orderId });
+      await second();
+      expect((await orderNow(orderId)).state).toBe('cancelled');
+    }
+    expect((await placed()).state).toBe('accepted');
+  });
+});
+
 describe('what stops live strategies stops hands too', () => {
   beforeEach(accept);
   const hold = async () => {
