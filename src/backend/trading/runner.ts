@@ -281,7 +281,12 @@ export class Runner {
    */
   async readingOf(row: StrategyRow, symbol: string, now: number): Promise<EntryReading> {
     const running = this.strategies.get(row.id)?.readingOf(symbol);
-    return running ?? (await this.warmUp.readingOf(row.owner_id, effectiveRules(row), symbol, now));
+    if (running) return running;
+    try {
+      return await this.warmUp.readingOf(row.owner_id, effectiveRules(row), symbol, now);
+    } finally {
+      if (this.starts.size === 0) this.warmUp.forget();
+    }
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addStrategy, costlyRules } from '../../../../tests/support/costly-rules.ts';
 import { longestTurn } from '../../../../tests/support/longest-turn.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
@@ -62,6 +62,15 @@ const requireRow = (db: Kysely<Schema>, strategyId: number) =>
   db.selectFrom('strategies').selectAll().where('id', '=', strategyId).executeTakeFirstOrThrow();
 
 describe('conditions that many people ask for at a time', () => {
+  it('keep no candles once they are read', async () => {
+    const read = await costly('kept');
+    await read();
+    const history = vi.spyOn(server.backend.parts.history, 'candlesBefore');
+    await read();
+    expect(history).toHaveBeenCalled();
+    history.mockRestore();
+  });
+
   const costly = async (name: string) => {
     const user = await server.register(name);
     const strategyId = await addStrategy(user, name, costlyRules(1, 6));
