@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { expectAccessible } from './axe.ts';
-import { onOneDesktop } from './desktop-app.ts';
+import { onOneDesktop, waitForPages } from './desktop-app.ts';
 
 const test = onOneDesktop();
 
@@ -10,7 +10,7 @@ test('indicators are put on a chart, changed and taken off by keyboard alone, an
   test.setTimeout(120_000);
   await desktop.signUp();
   const { page } = desktop;
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await waitForPages(desktop);
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
   const summary = page.getByText(/^INFY: [\d,]+ candles to /);
   await expect(summary).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { onOneDesktop } from './desktop-app.ts';
+import { onOneDesktop, waitForPages } from './desktop-app.ts';
 
 const test = onOneDesktop();
 
@@ -8,7 +8,7 @@ test('prices of an instrument: candles, the whole history as one line, as a tabl
 }) => {
   await desktop.signUp();
   const { page } = desktop;
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await waitForPages(desktop);
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
   await expect(page.getByRole('heading', { level: 1, name: 'INFY' })).toBeVisible();
   await expect(page.getByRole('heading', { name: '15 minutes · simulated market' })).toBeVisible();
@@ -38,7 +38,7 @@ test('the whole history has indicators: over the prices, below them, by one poin
 }) => {
   await desktop.signUp();
   const { page } = desktop;
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await waitForPages(desktop);
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=1m&span=all'));
   await expect(page.locator('.uplot')).toHaveCount(1);
   await page.getByRole('button', { name: 'Indicators…' }).press('Enter');
@@ -77,7 +77,7 @@ test('a replay steps by keyboard, and the chart of another window has the same c
 }) => {
   await desktop.signUp();
   const { page } = desktop;
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await waitForPages(desktop);
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=5m'));
   await expect(page.getByText(/^INFY: [\d,]+ candles to /)).toBeVisible();
   const [other] = await Promise.all([
@@ -109,7 +109,7 @@ test('a replay steps by keyboard, and the chart of another window has the same c
 test('a chart grows and shrinks with its window, and its price axis stays in view', async ({ desktop }) => {
   await desktop.signUp();
   const { page } = desktop;
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await waitForPages(desktop);
   await page.setViewportSize({ width: 1024, height: 680 });
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
   const chart = page.locator('figure').filter({ has: page.locator('canvas') });
@@ -131,7 +131,7 @@ test('a chart has the colours of the system where they are forced, also for a pe
 }) => {
   await desktop.signUp();
   const { page } = desktop;
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await waitForPages(desktop);
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
   await page.getByRole('tab', { name: 'Whole history' }).click();

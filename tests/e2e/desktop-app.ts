@@ -283,6 +283,10 @@ export async function waitForMarket(desktop: DesktopApp): Promise<void> {
     .toBe(true);
 }
 
+/** Waits until the window shows the pages of who is signed in. Keys that are pressed before are lost. */
+export const waitForPages = ({ page }: DesktopApp): Promise<void> =>
+  page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+
 interface TestFixtures {
   /** A desktop that has been started on a market that is ready; nobody is signed in. */
   desktop: DesktopApp;

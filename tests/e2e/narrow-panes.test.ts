@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import { PERSON, test, waitForMarket, waitForPages } from './desktop-app.ts';
 
 /** Pane of the workspace with a table of positions. */
 const positionsIn = (page: Page) => page.getByRole('group', { name: 'Open positions, scrolls sideways' });
@@ -33,6 +33,7 @@ test('with four panes the result of a position is read whole, and no button is c
   );
   expect(placed.ok).toBe(true);
   await page.setViewportSize({ width: 1024, height: 680 });
+  await waitForPages(desktop);
   await page.keyboard.press('Control+Shift+D');
   await expect(page.getByRole('heading', { name: 'Workspace: My workspace' })).toBeVisible();
   const table = positionsIn(page);

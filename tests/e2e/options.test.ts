@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
 import { parseRupees } from '../../src/shared/money.ts';
 import { findings } from './axe.ts';
-import { onOneDesktop, waitForMarket } from './desktop-app.ts';
+import { onOneDesktop, waitForMarket, waitForPages } from './desktop-app.ts';
 import { goTo } from './walk.ts';
 
 const test = onOneDesktop();
@@ -39,7 +39,7 @@ test('a straddle is picked by keyboard, and its break-evens are what a hand work
 }) => {
   await desktop.signUp();
   const { page } = desktop;
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await waitForPages(desktop);
   await goTo(page, '/option-chain');
   const call = page.locator('[data-option="call"][tabindex="0"]');
   await call.focus();
@@ -77,7 +77,7 @@ test('a ready-made structure fills the legs, and the analysis has a picture of e
 }) => {
   await desktop.signUp();
   const { page } = desktop;
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await waitForPages(desktop);
   await goTo(page, '/option-chain');
   await page.getByRole('button', { name: 'Ready-made' }).click();
   await page.getByRole('menuitem', { name: 'Iron condor' }).click();
@@ -108,7 +108,7 @@ test('the chain opens at the money, with its titles and choices in view, and so 
 }) => {
   await desktop.signUp();
   const { page } = desktop;
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await waitForPages(desktop);
   const middle = page.locator('tr', { has: page.locator('[data-option="call"][tabindex="0"]') });
   const expectInTheMiddle = () =>
     expect

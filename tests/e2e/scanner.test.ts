@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { expectAccessible } from './axe.ts';
-import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import { PERSON, test, waitForMarket, waitForPages } from './desktop-app.ts';
 
 test('a scan is made by keyboard, says why, and hands its hits to a watchlist, an alert and a backtest', async ({
   desktop,
@@ -9,7 +9,7 @@ test('a scan is made by keyboard, says why, and hands its hits to a watchlist, a
   const { page } = desktop;
   expect((await desktop.call('desktop.session.register', PERSON)).ok).toBe(true);
   await waitForMarket(desktop);
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await waitForPages(desktop);
   const openScanner = async (): Promise<void> => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox', { name: /^Page, strategy/ })).toBeFocused();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect } from 'playwright/test';
 import { expectAccessible } from './axe.ts';
-import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import { PERSON, test, waitForMarket, waitForPages } from './desktop-app.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Banks' });
 /** Symbols of the rows in view, in their order. */
@@ -25,6 +25,7 @@ test('a watchlist is made, filled, sorted, changed and undone by keyboard, and a
   const { page } = desktop;
   expect((await desktop.call('desktop.session.register', PERSON)).ok).toBe(true);
   await waitForMarket(desktop);
+  await waitForPages(desktop);
   await page.keyboard.press('Control+l');
   await expect(page.getByRole('heading', { name: 'Watchlists', level: 1 })).toBeVisible();
 

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import type { ElectronApplication, Page } from 'playwright/test';
-import { onOneDesktop } from './desktop-app.ts';
+import { onOneDesktop, waitForPages } from './desktop-app.ts';
 import type { DesktopApp } from './desktop-app.ts';
 import type { Settings } from '../../src/shared/desktop.ts';
 
@@ -37,7 +37,7 @@ test.describe('a page in a window of its own', () => {
     desktop,
   }) => {
     await desktop.signUp();
-    await desktop.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+    await waitForPages(desktop);
     const popOut = await opened(desktop, () =>
       desktop.call('desktop.window.pop-out', { route: '/open-positions?mode=test' }),
     );
@@ -88,7 +88,7 @@ test('the small window shows today over other programs, and leads back to the ma
   desktop,
 }) => {
   await desktop.signUp();
-  await desktop.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await waitForPages(desktop);
   const mini = await opened(desktop, () => desktop.call('desktop.window.toggle-mini'));
   await expect(mini.getByText('₹0.00').first()).toBeVisible();
   await expect(mini.getByText('LIVE')).toBeVisible();
@@ -105,7 +105,7 @@ test('the small window shows today over other programs, and leads back to the ma
 
 test('the small window opens as opaque as it was chosen to be', async ({ desktop }) => {
   await desktop.signUp();
-  await desktop.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await waitForPages(desktop);
   const settings = await desktop.call('desktop.settings.read');
   if (!settings.ok) throw new Error('The settings could not be read');
   const { windows } = settings.value as Settings;
@@ -126,7 +126,7 @@ test('a right click in a field offers to paste, and on a link to open its page i
   desktop,
 }) => {
   await desktop.signUp();
-  await desktop.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await waitForPages(desktop);
   const clickRight = (clicked: { isEditable: boolean; linkURL: string }, id: string) =>
     desktop.app.evaluate(
       ({ BrowserWindow, Menu }, [what, wanted]) => {

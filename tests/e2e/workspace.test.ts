@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import { PERSON, test, waitForMarket, waitForPages } from './desktop-app.ts';
 
 /** Titles of the panes in front, in reading order. */
 const inFront = (page: Page) =>
@@ -46,6 +46,7 @@ test('panes are added, moved, linked, closed and restored by keyboard alone', as
   const signedUp = await desktop.call('desktop.session.register', PERSON);
   expect(signedUp.ok).toBe(true);
   await waitForMarket(desktop);
+  await waitForPages(desktop);
   await page.keyboard.press('Control+Shift+D');
   await expect(page.getByRole('heading', { name: 'Workspace: My workspace' })).toBeVisible();
   await expect.poll(() => inFront(page)).toEqual(FIRST);
@@ -142,6 +143,7 @@ test('layouts have names, are shared as files, and a file by hand gets a sentenc
   const signedUp = await desktop.call('desktop.session.register', PERSON);
   expect(signedUp.ok).toBe(true);
   await waitForMarket(desktop);
+  await waitForPages(desktop);
   await page.keyboard.press('Control+Shift+D');
   await expect.poll(() => inFront(page)).toEqual(FIRST);
   const menu = (name: string) => page.getByRole('button', { name: `Layout: ${name}` });
