@@ -323,8 +323,10 @@ describe('many streams', () => {
     expect(event?.type === 'quote' && event.quotes.map(({ symbol }) => symbol)).toEqual(symbols);
   });
 
-  it('one that has ended while it waited is sent nothing more', async () => {
-    const prices = new WatchedPrices({ followedRunsOf: () => [slowRun(20)] }, vi.fn());
+  it('one that has ended while it waited is sent nothing more, and no price is looked at for it', async () => {
+    const run = slowRun(20);
+    const look = vi.spyOn(run, 'shownPrice');
+    const prices = new WatchedPrices({ followedRunsOf: () => [run] }, vi.fn());
     const [first, second] = [vi.fn(), vi.fn()];
     prices.open(1, 1, first);
     const close = prices.open(1, 1, second);
@@ -334,6 +336,7 @@ describe('many streams', () => {
     await nextTurn();
     expect(first).toHaveBeenCalled();
     expect(second).not.toHaveBeenCalled();
+    expect(look).toHaveBeenCalledOnce();
   });
 });
 

@@ -162,11 +162,12 @@ export class WatchedPrices {
   private async sendChanged(stream: Stream, pause: Pause): Promise<void> {
     const { session, send } = stream;
     const quotes: Quote[] = [];
+    // It may have ended, or show something else, since it was its turn.
     for (const names of slicesOf(session.watched)) {
+      if (!session.streams.has(stream)) return;
       quotes.push(...this.changedOf(stream, names));
       await pause();
     }
-    // It may have ended, or show something else, since its turn began.
     const shown = quotes.filter(({ symbol }) => session.watched.has(symbol));
     if (session.streams.has(stream) && shown.length > 0) send({ type: 'quote', quotes: shown });
   }
