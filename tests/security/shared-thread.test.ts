@@ -7,7 +7,6 @@ let server: TestBackend;
 beforeAll(async () => {
   server = await startTestBackend();
   await server.backend.prepared;
-  server.backend.parts.marketRuns.simulated.session.pause();
 });
 afterAll(() => server.dispose());
 

@@ -179,6 +179,5 @@ const isWarm = ({ stream, warmFor }: Shared, session: unknown): boolean =>
 
 const newShared = (key: string, userId: number, document: RuleDocument): Shared => ({
   ...{ key, userId, document, symbol: symbolOfDocument(document), rules: compileRules(document) },
-  ...{ ids: new Set<number>(), stream: null, fedTo: Number.NEGATIVE_INFINITY, waiting: [] },
-  warmFor: null,
+  ...{ ids: new Set<number>(), stream: null, fedTo: Number.NEGATIVE_INFINITY, waiting: [], warmFor: null },
 });
