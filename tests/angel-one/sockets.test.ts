@@ -104,6 +104,20 @@ describe('the feed', () => {
     expect(feed.lastPacketAt).toBeGreaterThan(0);
   });
 
+  it('gives ticks on a hundred at a time, so that an order gets its turn between them', async () => {
+    await start();
+    feed.watch([SBIN]);
+    await until(() => subscriptions().length === 1);
+    const sizes: number[] = [];
+    feed.onTicks((batch) => sizes.push(batch.length));
+    for (let number = 1; number <= 350; number++) server.price('3045', 81_250 + number * 5, 1);
+    await until(() => ticks.length >= 350);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
+    expect(ticks.map(({ price }) => price)).toEqual(
+      ticks.map(({ price }) => price).toSorted((a, b) => a - b),
+    );
+  });
+
   it('distinguishes two instruments that have one token on two exchanges', async () => {
     await start();
     feed.watch([SBIN, BANKNIFTY]);

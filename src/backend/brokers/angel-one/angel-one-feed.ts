@@ -19,6 +19,10 @@ import type { Timing } from './timing.ts';
 const MOST_TOKENS = 1_000;
 /** The longest silence that is no stall. In market hours, with something subscribed, packets come more often. */
 const STALL_MS = 10_000;
+/** Ticks given on in one turn of the event loop. A thousand at once would keep an order waiting for milliseconds. */
+const GIVEN_AT_ONCE = 100;
+/** More go at once where so many times as much waits: however slow turns are, what waits does not grow for ever. */
+const MOST_TURNS = 4;
 /** The longest wait. It doubles with each connection that brings nothing: what is watched may just not trade. */
 const LONGEST_STALL_MS = 5 * 60_000;
 
@@ -113,7 +117,7 @@ export class AngelOneFeed implements BrokerFeed {
     this.subscribe('subscribe', missingIn(next, before));
   }
 
-  /** Ticks of one turn of the event loop come together. */
+  /** Ticks go on in their order. Where many come together, it is a hundred at a time. */
   onTicks(listener: (ticks: readonly BrokerTick[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -172,8 +176,8 @@ export class AngelOneFeed implements BrokerFeed {
   }
 
   private deliver(): void {
-    const ticks = this.waiting;
-    this.waiting = [];
+    const ticks = this.waiting.splice(0, Math.max(GIVEN_AT_ONCE, this.waiting.length / MOST_TURNS));
+    if (this.waiting.length > 0) setImmediate(() => this.deliver());
     for (const listener of this.listeners) listener(ticks);
   }
 }
