@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Position } from '../../shared/contract/positions.ts';
-import { positionText } from '../../shared/contract/wire-mapping.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
+import { positionBytes } from '../notices/event-bytes.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import type { MarketRun } from './market-run.ts';
 import type { MarketRuns } from './market-runs.ts';
@@ -77,7 +77,7 @@ export class QuotePublisher {
       // An order that comes meanwhile waits for a few of them, not for a thousand.
       if (index > 0 && index % VALUED_AT_ONCE === 0) await nextTurn();
       const view = this.valued(one);
-      positionText(view);
+      positionBytes(view);
       views.set(one.position, view);
     }
     // Some were closed or changed meanwhile. They have told so, and must not come back as they were.

@@ -3,15 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RuleDocumentSchema } from '../rule-document.ts';
 import { post } from './endpoint.ts';
-import type { Position } from './positions.ts';
 import type { StreamEvent } from './stream.ts';
 import {
   detailsToInside,
   detailsToWire,
-  eventText,
   eventToInside,
   eventToWire,
-  positionText,
   problemsToInside,
   problemsToWire,
   toInside,
@@ -138,20 +135,5 @@ describe('events', () => {
     expect(eventToWire(event)).toEqual(event);
     expect((eventToWire(event) as typeof event).quotes).toBe(event.quotes);
     expect(eventToInside(null)).toBeNull();
-  });
-
-  it.each([0, 1, 3])('of %i positions are the same text, whether made at once or one by one', (length) => {
-    const positions = Array.from({ length }, (_, index): Position => ({
-      ...{ positionId: index + 1, strategyId: 7, strategyName: '$1 "Quoted" []', isBasket: false },
-      ...{ isManual: true, symbol: 'ITC', mode: 'test', source: 'simulated', side: 'long' },
-      ...{ product: 'intraday', status: 'open', quantity: 10, averagePrice: 41_000, ltp: null, ltpAt: null },
-      ...{ unrealised: 0, realised: 0, charges: 0, chargesToCome: 0, pnl: 0, pnlPercent: 0 },
-      ...{ stopLoss: null, target: null, protection: null, tradingSymbol: null },
-      ...{ openedAt: '2026-11-19T10:00:00+05:30', closedAt: null },
-    }));
-    const event = { type: 'positions', positions } as const;
-    expect(eventText(event)).toBe(JSON.stringify(eventToWire(event)));
-    positions.forEach(positionText);
-    expect(eventText(event)).toBe(JSON.stringify(eventToWire(event)));
   });
 });

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { LegDocumentSchema } from '../leg-document.ts';
 import { RuleDocumentSchema } from '../rule-document.ts';
 import type { Endpoint } from './endpoint.ts';
-import { PositionSchema, type Position } from './positions.ts';
 import { StreamEventSchema, type StreamEvent } from './stream.ts';
 import { WIRE_EVENTS, WIRE_NAMES, WIRE_URLS } from './wire-names.ts';
 
@@ -219,28 +218,6 @@ export const eventToWire = (event: StreamEvent): unknown => {
   const type = wireTypeOf(event);
   const renamed = toWire(StreamEventSchema, event);
   return type === event.type ? renamed : { ...(renamed as object), type };
-};
-
-const positionTexts = new WeakMap<Position, string>();
-
-/**
- * A position as JSON of the wire, kept while the position is. Many are encoded a few at a time before they are published.
- * The position must not change any more.
- */
-export const positionText = (position: Position): string => {
-  const known = positionTexts.get(position);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(toWire(PositionSchema, position));
-  positionTexts.set(position, text);
-  return text;
-};
-
-/** An event of the stream as JSON of the wire. */
-export const eventText = (event: StreamEvent): string => {
-  if (event.type !== 'positions') return JSON.stringify(eventToWire(event));
-  const texts = event.positions.map(positionText).join(',');
-  // The texts of the positions take the place of the empty list.
-  return JSON.stringify(eventToWire({ ...event, positions: [] })).replace('[]', () => `[${texts}]`);
 };
 
 /** Event from the stream, as its schema reads it. */
