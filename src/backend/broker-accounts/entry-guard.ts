@@ -7,7 +7,7 @@ import { istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, StrategyRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
-import { whyEntersNothing } from '../trading/evaluated-strategies.ts';
+import { whyItEntersNothing } from '../trading/evaluated-strategies.ts';
 import { mostOfOrder } from '../trading/most-of-order.ts';
 import { moneyOfGtt } from './gtt/gtt-rows.ts';
 import { lockOf } from './live-lock.ts';
@@ -61,8 +61,8 @@ const lockCheck: EntryCheck = async (tx, { user_id: userId }) =>
  * Deny the entry of a strategy that may not enter. It was stopped, disabled or removed or waits for its owner,
  * however slow its start was.
  */
-const statusCheck: EntryCheck = (tx, { strategy_id: strategyId }) =>
-  whyEntersNothing(tx.query, strategyId, 'live');
+const statusCheck: EntryCheck = (_tx, _order, _ticket, { strategy }) =>
+  Promise.resolve(whyItEntersNothing(strategy, 'live'));
 
 const countCheck: EntryCheck = async (
   tx,

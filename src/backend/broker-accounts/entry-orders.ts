@@ -104,8 +104,8 @@ export class EntryOrders {
     const { strategy, opening } = await termsOf(intent.strategyId);
     const tick = prices.tickOf(instrument);
     if (!tick) throw new Refusal('refused', `There is no price of ${intent.symbol} from the broker yet.`);
-    const intend = async (tx: Transaction) => {
-      const written = await intendOrder(tx, sinks.hub, intent);
+    const intend = async (tx: Transaction, hub: EventSinks['hub'] | null = sinks.hub) => {
+      const written = await intendOrder(tx, hub, intent);
       if (written.isNew) await alongside?.(tx);
       return written;
     };
@@ -113,7 +113,7 @@ export class EntryOrders {
     const begun = intent.manual
       ? await channel.sending.beginEntry(
           database,
-          intend,
+          (tx) => intend(tx, null),
           ticketOf(intent, intent.manual, instrument, opening.product, tick),
         )
       : null;

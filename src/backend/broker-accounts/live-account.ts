@@ -413,6 +413,11 @@ export class LiveAccount {
     return this.blockReason;
   }
 
+  /** The same as it was last looked at. For an order that asks all guards again in the transaction that sends it. */
+  get knownBlock(): string | null {
+    return this.blockReason;
+  }
+
   /** Margin of an order by the broker, and money free for it. Null without a session, or when it does not say in time. */
   async moneyFor(ticket: Ticket): Promise<EntryMoney | null> {
     const { broker } = this.run;

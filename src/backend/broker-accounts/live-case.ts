@@ -18,15 +18,6 @@ import { type AccountCase, basketChecks, isReady, type LiveCase, liveChecks } fr
 import type { BrokerAccounts } from './broker-accounts.ts';
 import { type DaysBack, daysBeyondBroker } from './broker-candles.ts';
 
-const isKycDone = async (db: Kysely<Schema>, userId: number): Promise<boolean> => {
-  const row = await db
-    .selectFrom('identities')
-    .select(['aadhaar_at', 'pan_at'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined && row.aadhaar_at !== null && row.pan_at !== null;
-};
-
 /** Whether the strategy was copied from one of another owner. */
 export const isByOthers = async (db: Kysely<Schema>, strategy: StrategyRow): Promise<boolean> => {
   if (strategy.parent_id === null) return false;
@@ -68,11 +59,12 @@ const accountCaseOf = async (
 ): Promise<AccountCase> => {
   const user = await read
     .selectFrom('users')
-    .select('is_trade_active')
-    .where('id', '=', userId)
+    .leftJoin('identities', 'identities.user_id', 'users.id')
+    .select(['is_trade_active', 'aadhaar_at', 'pan_at'])
+    .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
   return {
-    isKycDone: await isKycDone(read, userId),
+    isKycDone: user.aadhaar_at !== null && user.pan_at !== null,
     isTradeActive: user.is_trade_active === 1,
     isLinked: account !== null,
     hasSession: account !== null && account.run.isConnected && !account.isSessionOver,

@@ -117,6 +117,11 @@ const requireChangeable = (
     throw new Refusal('invalid', 'The order has this quantity and this limit already.');
 };
 
+/** Why an account may enter nothing, as a sentence. */
+type BlockOf = (live: LiveAccount) => string | null | Promise<string | null>;
+
+const whyNoEntry: BlockOf = (live) => live.whyNoEntry();
+
 const orderOfAccount = ({ read }: Database, { id, owner_id }: StrategyRow, orderId: number) =>
   read
     .selectFrom('orders')
@@ -310,7 +315,8 @@ export class LiveManualTrading {
     const { database, brokerAccounts } = this.deps;
     const known = await orderOfKey(database, userId, key, order, 'live');
     if (known) return { kind: 'known', order: known };
-    const { account, checked, run } = await this.checked(userId, order);
+    // What guards say was read for its preview, and is read once more where it is sent: not a third time between.
+    const { account, checked, run } = await this.checked(userId, order, ({ knownBlock }) => knownBlock);
     // Its stop may have closed a position since its owner saw that this order would.
     if (meant !== undefined && meant !== checked.effect.kind)
       throw new Refusal('conflict', OTHER_EFFECT[checked.effect.kind](order.symbol));
@@ -446,6 +452,7 @@ export class LiveManualTrading {
   private async checked(
     userId: number,
     order: WantedOrder,
+    blockOf = whyNoEntry,
   ): Promise<{
     account: StrategyRow;
     standing: ManualStanding;
@@ -467,7 +474,7 @@ export class LiveManualTrading {
     if (isOption && !isWhole) requireLots(order.symbol, quantity, listed);
     if (effect.kind === 'close') return { account, standing, checked, run };
     if (isOption) requireBuy(order);
-    const problems = await this.entryProblems(userId, account, run, checked);
+    const problems = await this.entryProblems(userId, account, run, checked, blockOf);
     const ofLimit = isOption ? limitProblem(run, order, listed, checked, standing.funds.available) : null;
     return {
       ...{ account, standing, run },
@@ -481,11 +488,12 @@ export class LiveManualTrading {
     account: StrategyRow,
     run: LiveRun,
     { problems }: CheckedManualOrder,
+    blockOf = whyNoEntry,
   ): Promise<readonly string[]> {
     const live = this.requireAccount(userId);
     const blocks = [
       account.removed_at === null ? null : IS_OFF,
-      await live.whyNoEntry(),
+      await blockOf(live),
       live.addressProblem,
       run.whyNotNow(),
     ].filter((one) => one !== null);

@@ -52,21 +52,7 @@ export const loadDayResult = async (
     .$if(userId !== undefined, (query) => query.where('trades.user_id', '=', Number(userId)))
     .where('trades.exit_at', '>=', istMidnight(now))
     .execute();
-  const earlier = await db
-    .selectFrom('trades')
-    .select((eb) => [
-      'position_id',
-      eb.fn.sum<number>(eb.fn.coalesce('quantity_after_split', 'quantity')).as('sold'),
-      eb.fn.sum<number>('net').as('net'),
-    ])
-    .where(
-      'position_id',
-      'in',
-      open.map(({ id }) => id),
-    )
-    .groupBy('position_id')
-    .execute();
-  const booked = new Map(earlier.map((row) => [row.position_id, row]));
+  const booked = await bookedOf(db, open);
   const parts: DayPart[] = closed.map((row) => ({
     lot: shareOfEntry(row, row.sold),
     enteredAt: row.entry_at,
@@ -85,6 +71,29 @@ export const loadDayResult = async (
     });
   }
   return dayResult(parts, now);
+};
+
+/** Parts of open positions that are sold already, by position; `net` in paise. */
+const bookedOf = async (
+  db: Kysely<Schema>,
+  open: readonly PositionRow[],
+): Promise<ReadonlyMap<number | null, { readonly sold: number; readonly net: number }>> => {
+  if (open.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('trades')
+    .select((eb) => [
+      'position_id',
+      eb.fn.sum<number>(eb.fn.coalesce('quantity_after_split', 'quantity')).as('sold'),
+      eb.fn.sum<number>('net').as('net'),
+    ])
+    .where(
+      'position_id',
+      'in',
+      open.map(({ id }) => id),
+    )
+    .groupBy('position_id')
+    .execute();
+  return new Map(rows.map((row) => [row.position_id, row]));
 };
 
 /** So many shares of a position as they were entered. */

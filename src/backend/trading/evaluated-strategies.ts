@@ -52,6 +52,14 @@ export const whyEntersNothing = async (
     .select(['name', 'kind', 'mode', 'status', 'removed_at'])
     .where('id', '=', strategyId)
     .executeTakeFirstOrThrow();
+  return whyItEntersNothing(row, mode);
+};
+
+/** The same of a strategy that has just been read. */
+export const whyItEntersNothing = (
+  row: Pick<StrategyRow, 'name' | 'kind' | 'mode' | 'status' | 'removed_at'>,
+  mode: Mode,
+): string | null => {
   if (row.kind === 'manual' && row.removed_at !== null)
     return 'Trading by hand with real money is switched off.';
   // A basket is bought by its owner, and so is what is traded by hand; no rules run.

@@ -163,11 +163,12 @@ export const rebuildOrder = (
 
 /**
  * Writes an intent as an order in the state `intended`. The same intent a second time (after a crash) finds the order
- * that is there and creates nothing: `isNew` tells.
+ * that is there and creates nothing: `isNew` tells. Null for the hub publishes nothing: the same transaction goes on with
+ * the order, and that is published.
  */
 export const intendOrder = async (
   tx: Transaction,
-  hub: EventHub,
+  hub: EventHub | null,
   intent: Intent,
 ): Promise<{ order: OrderRow; isNew: boolean }> => {
   const order = await tx.query
@@ -216,7 +217,7 @@ export const intendOrder = async (
     reason: intent.reason,
     change: { quantity: intent.quantity, filled_quantity: 0, filled_value: 0 },
   });
-  await publishOrder(tx, hub, order);
+  if (hub) await publishOrder(tx, hub, order);
   return { order, isNew: true };
 };
 

@@ -73,6 +73,21 @@ describe('real money by hand', () => {
     );
   });
 
+  it('is told of as sent, and not as wanted before: one commit, one message', async () => {
+    await accept();
+    const states: string[] = [];
+    const leave = trader.server.backend.parts.hub.subscribe(trader.userId, ({ event }) => {
+      if (event.type === 'order') states.push(event.order.state);
+    });
+    const order = { ...BUY, type: 'limit', price: 390_00 } as const;
+    await trader.user.call('manual.previewLive', order);
+    const { orderId } = await placed(order);
+    leave();
+    expect(states[0]).toBe('submitted');
+    const { life } = await orderNow(orderId);
+    expect(life.slice(0, 2).map(({ state }) => state)).toEqual(['intended', 'submitted']);
+  });
+
   it('is sent only when that is said of this very order', async () => {
     await accept();
     const unsaid = await trader.user.ask('manual.placeLive', { ...BUY, mark: 'unsaid-mark' });
