@@ -12,7 +12,7 @@ import { connect } from '../angel-one/connected.ts';
 import { madeUpShares } from '../angel-one/instruments.ts';
 import { livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-path.ts';
 import { holdAtBroker } from '../support/held-at-broker.ts';
-import { socketTimes } from '../support/socket-times.ts';
+import { socketTimes, steadyMs } from '../support/socket-times.ts';
 import { startCommitAndCall } from './commit-and-call.ts';
 import type { Row } from './measure.ts';
 
@@ -168,17 +168,16 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
   try {
     for (let index = 0; index < EXITS; index++) {
       await wait(EVERY_MS / 2);
-      const before = performance.timeOrigin + performance.now();
+      const before = steadyMs();
       await peer.send();
       bare.push(socket.times.at(-1)! - before);
       await wait(EVERY_MS / 2);
       server.price(instruments[index]!.token, Math.round((shares[index]!.close * PAST) / 5) * 5);
       const sent = socket.times.length;
-      const from = performance.timeOrigin + performance.now();
+      const from = steadyMs();
       onTicks([tickAt(index, PAST)]);
       while (socket.times.length === sent) {
-        if (performance.timeOrigin + performance.now() - from > 5_000)
-          throw new Error(`Exit ${index} did not leave.`);
+        if (steadyMs() - from > 5_000) throw new Error(`Exit ${index} did not leave.`);
         await wait(1);
       }
       ours.push(socket.times[sent]! - from);

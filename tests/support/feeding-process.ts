@@ -44,7 +44,7 @@ export interface FeedingState {
   readonly rss: number;
   /** Milliseconds of processor time so far. */
   readonly cpuMs: number;
-  /** When orders were written to the broker's socket, epoch ms with fractions. */
+  /** When orders were written to the broker's socket, by `steadyMs`. */
   readonly ordersSentAt: readonly number[];
 }
 
