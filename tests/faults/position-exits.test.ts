@@ -107,6 +107,31 @@ it('an exit follows the market for as long as it takes', async () => {
   expect([world.positions, sold()]).toEqual([[], 10]);
 });
 
+it('a stop that was triggered follows the market under its own variety, change after change', async () => {
+  // Reports come at once: the stop is seen to be triggered before it is given up.
+  await open({ random: { uniform: () => 0, normal: () => 0 } });
+  await world.hold('ITC', 10, 400_00);
+  await world.seconds(2);
+  const answers: string[] = [];
+  const modify = world.broker.modify.bind(world.broker);
+  world.broker.modify = async (ref, change) => {
+    const answer = await modify(ref, change);
+    answers.push(answer.outcome);
+    return answer;
+  };
+  // It jumps over trigger and limit, and runs away below every limit from there.
+  let price = 350_00;
+  await world.price('ITC', price);
+  await world.seconds(10, async () => {
+    price = Math.round((price * 0.93) / 5) * 5;
+    await world.price('ITC', price);
+  });
+  expect(answers.length).toBeGreaterThan(1);
+  expect(new Set(answers)).toEqual(new Set(['accepted']));
+  await world.seconds(20);
+  expect([world.positions, sold()]).toEqual([[], 10]);
+});
+
 it('a trailing stop that rises tick by tick is moved in steps, not with every tick', async () => {
   await open({ protection: { stopLoss: null, trailing: { kind: 'percent', value: 2 } } });
   const { id } = await world.hold('ITC', 10, 400_00);

@@ -73,6 +73,12 @@ const MARKET_CLOSED: Refusals = {
   reason: 'Market is closed.',
 };
 
+const OTHER_VARIETY = { outcome: 'refused', kind: 'order', reason: 'Invalid Order Variety' } as const;
+
+/** A stop order stays one for its whole life, also once triggered. */
+const isOfVariety = ({ order: asked }: BrokerOrderRef, { order }: TrueOrder): boolean =>
+  (asked.trigger === null) === (order.trigger === null);
+
 const NO_ANSWER = { outcome: 'unknown', reason: 'No answer came in time.' } as const;
 const LATE_MS = 60_000;
 const LAG_MS = 20_000;
@@ -213,11 +219,14 @@ export class SeededBroker implements Broker {
     return Promise.resolve(isTimeOut ? NO_ANSWER : { outcome: 'accepted', brokerOrderId });
   }
 
-  async modify({ brokerOrderId }: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome> {
+  async modify(ref: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome> {
+    const { brokerOrderId } = ref;
     this.count(`a change of ${brokerOrderId}`);
     await this.changesOnTheWay;
     if (this.lost.has('change')) return NO_ANSWER;
-    const answer = this.modifyNow(brokerOrderId, change);
+    const answer = isOfVariety(ref, this.require(brokerOrderId))
+      ? this.modifyNow(brokerOrderId, change)
+      : OTHER_VARIETY;
     if (!this.lost.has('answer')) return answer;
     if (answer.outcome === 'accepted') this.report(this.require(brokerOrderId));
     return NO_ANSWER;
@@ -236,13 +245,15 @@ export class SeededBroker implements Broker {
     return { outcome: 'accepted' };
   }
 
-  cancel({ brokerOrderId }: BrokerOrderRef): Promise<ChangeOutcome> {
+  cancel(ref: BrokerOrderRef): Promise<ChangeOutcome> {
+    const { brokerOrderId } = ref;
     this.requests++;
     if (this.lost.has('cancel')) return Promise.resolve(NO_ANSWER);
     const order = this.truth.find((one) => one.brokerOrderId === brokerOrderId);
     // Of another day: today's book does not have it.
     if (!order) return Promise.resolve({ outcome: 'gone', reason: 'Order Not Found' });
     if (this.isOver(order)) return Promise.resolve({ outcome: 'gone', reason: 'It is done.' });
+    if (!isOfVariety(ref, order)) return Promise.resolve(OTHER_VARIETY);
     const isTimeOut = this.chance(this.faults.timeOut);
     if (!isTimeOut || this.chance(0.5)) this.end(order, 'cancelled');
     return Promise.resolve(isTimeOut ? NO_ANSWER : { outcome: 'accepted' });

@@ -219,6 +219,8 @@ export class OrderRequests {
   ): Promise<ChangeOutcome> {
     const { events, wantSync } = this.deps;
     const outcome = await this.awaitOutcome(order.id, answer);
+    // One that was triggered stays a stop order: by that the broker finds it when it is changed again or cancelled.
+    const moved = trigger === null ? {} : { trigger_price: trigger };
     if (outcome.outcome === 'refused' && doubt) this.askedQuantity.set(order.id, doubt);
     else if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
     if (outcome.outcome === 'accepted') {
@@ -227,7 +229,7 @@ export class OrderRequests {
       this.changedAt.set(order.id, at);
       const applied = await events.applyIf(order.id, (current) => !isOver(current.state), {
         event: 'take-change',
-        change: { quantity, price, trigger_price: trigger, asked_quantity: null, asked_price: null },
+        change: { quantity, price, ...moved, asked_quantity: null, asked_price: null },
       });
       return applied ? outcome : { outcome: 'gone', reason: 'It ended before it was changed.' };
     }
