@@ -71,8 +71,17 @@ const figuresOf = (order: OrderRow, report: OrderReport, isOld: boolean): Partia
   // More filled than is written of it can only be of a change that is newer still.
   isOld && report.filledQuantity < order.quantity ? {} : changedFigures(order, report);
 
+/**
+ * Whether an order has all that it wants, and is not done. The trade book may tell of its last fill before a report tells
+ * that it was changed to less.
+ */
+const isFull = ({ state, quantity, filled_quantity: filled }: OrderRow): boolean =>
+  !isOver(state) && filled > 0 && filled === quantity;
+
 /** Event of a report that an order has not had yet; null when there is none. */
-const newsOf = ({ state }: OrderRow, report: OrderReport, isStop: boolean): OrderEvent | null => {
+const newsOf = (order: OrderRow, report: OrderReport, isStop: boolean): OrderEvent | null => {
+  const { state } = order;
+  if (isFull(order)) return 'fill';
   const event = eventOf(report, isStop);
   // `accept` and `rest` of an order that is there already say nothing new.
   const isNews = event !== null && isPossible(state, event) && !(event === 'rest' && state === 'waiting');

@@ -3,7 +3,7 @@ import { istMidnight } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
-import { type EventSinks, announceRejection } from '../trading/announce.ts';
+import { announceEntry, announceRejection, type EventSinks } from '../trading/announce.ts';
 import { bookEndedExit, bookFill, type BookedFill } from '../trading/book-fill.ts';
 import { fillOrder } from '../trading/order-book.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
@@ -95,10 +95,17 @@ export class LiveBooking {
     return { ...booked, order: await fillOrder(tx, sinks.hub, booked.order, rest) };
   }
 
-  /** Book what an exit has sold that ends before it is full. Null when there is nothing to book. */
+  /**
+   * Book what an exit has sold that ends before it is full, and announce an entry that was changed to what it has. Null
+   * when there is nothing to book.
+   */
   async bookEnd(tx: Transaction, order: OrderRow): Promise<EndedExit | null> {
-    if (order.slot === 'entry' || order.filled_quantity === 0) return null;
-    return bookEndedExit(tx, this.deps, await this.deps.termsOf(order.strategy_id), order);
+    if (order.filled_quantity === 0) return null;
+    const terms = await this.deps.termsOf(order.strategy_id);
+    if (order.slot !== 'entry') return bookEndedExit(tx, this.deps, terms, order);
+    if (order.filled_quantity === order.quantity)
+      await announceEntry(this.deps.sinks, tx, terms.strategy, order);
+    return null;
   }
 
   /** Notify of an entry that the broker rejects. The first of a strategy on a day is a critical alert. */

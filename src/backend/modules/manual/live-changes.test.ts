@@ -194,6 +194,29 @@ describe('a change whose answer is late or lost', () => {
     expect([await held(), sent()]).toEqual([[20], [[20, 395_00, 'filled']]]);
   });
 
+  it('is done once a report says that what is filled is all, though its fills were told before', async () => {
+    const orderId = await rest();
+    trader.links.broker.lost.add('answer');
+    await says(orderId, { quantity: 4, price: 390_00 });
+    const { brokerOrderId } = trader.links.broker.truth[0]!;
+    const { tag } = await readOrder(trader.server.backend.parts.database.read, orderId);
+    const { orders } = account().run.execution;
+    const told = {
+      ...{ brokerOrderId, tag, tradingSymbol: 'ITC-EQ', side: 'buy' as const, price: 390_00 },
+      ...{ trigger: null, filledQuantity: 4, filledValue: 4 * 390_00, reason: '', at: clock.now() },
+    };
+    await orders.onReport({ ...told, state: 'open', quantity: 10 });
+    await orders.onReport({ ...told, state: 'filled', quantity: 4, at: clock.now() + 1_000 });
+    expect(await orderNow(orderId)).toMatchObject({ state: 'filled', quantity: 4, filledQuantity: 4 });
+    expect(orders.all()).toEqual([]);
+    const logged = await trader.server.backend.parts.database.read
+      .selectFrom('logs')
+      .select('text')
+      .where('topic', '=', 'fill')
+      .execute();
+    expect(logged.map(({ text }) => text)).toEqual([expect.stringMatching(/^Bought 4 ITC at ₹390\.00/)]);
+  });
+
   it('lost on its way leaves the order as it was; it is not sent again by itself', async () => {
     const orderId = await rest();
     trader.links.broker.lost.add('change');
