@@ -10,6 +10,8 @@ interface ServerOrder {
   readonly ordertype: string;
   readonly transactiontype: string;
   readonly orderstatus: string;
+  readonly price: string;
+  readonly triggerprice: string;
   readonly quantity: string;
   readonly filledshares: string;
 }
@@ -180,5 +182,94 @@ test('an option on an index is bought with real money, and sold again', async ({
         ['SELL', 'complete'],
       ]);
     await expect(row).toHaveCount(0, { timeout: 60_000 });
+  });
+});
+
+test('by keyboard alone: a stop order waits at the broker, gets another trigger, and is cancelled', async ({
+  desktop,
+  market,
+}) => {
+  test.setTimeout(300_000);
+  const { page } = desktop;
+  const orders = async () =>
+    (await market.send<ServerOrder[]>('orders')).map(({ ordertype, orderstatus, price, triggerprice }) => ({
+      ...{ ordertype, orderstatus, price: Number(price), trigger: Number(triggerprice) },
+    }));
+  await market.send('verified', { email: PERSON.email });
+  const { code, apiKey, pin } = market.addresses.client;
+  await desktop.ask('live.link', { clientCode: code, apiKey, pin, totp: await market.send<string>('code') });
+  await market.send('stream', { timesASecond: 2 });
+  await desktop.ask('manual.acceptLive', {
+    ...{ capital: 1_00_000_00, maxLossPerDay: 5_000_00, isUnderstood: true, confirmName: 'LIVE' },
+  });
+  await goTo(page, '/open-positions?type=live');
+  await expect(page.getByRole('heading', { level: 1, name: 'Open positions' })).toBeVisible();
+
+  const order = page.getByRole('dialog', { name: 'Order in SBIN' });
+  let trigger = 0;
+  await test.step('a trigger that is reached already is refused in the ticket', async () => {
+    await page.keyboard.press('ControlOrMeta+K');
+    await expect(page.getByRole('combobox', { name: 'Page, strategy, instrument or action' })).toBeFocused();
+    await page.keyboard.type('buy 7 sbin');
+    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
+      'Buy 7 SBIN',
+    );
+    await page.keyboard.press('Enter');
+    await order.getByLabel('Account', { exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(order.getByText('Margin, by the broker')).toBeVisible({ timeout: 30_000 });
+    const last = await order
+      .getByText('Last price', { exact: true })
+      .locator('xpath=following::*[contains(text(), "₹")][1]')
+      .innerText();
+    trigger = Math.ceil(Number(last.replaceAll(/[₹,]/g, '')) * 1.02);
+    await order.getByLabel('Order type').selectOption('Stop (trigger and limit)');
+    await order.getByLabel('Limit (₹)').fill(String(trigger + 1));
+    await order.getByLabel('Trigger (₹)').fill(String(Math.floor(trigger * 0.95)));
+    await expect(order.getByText(/must be above the last price/)).toBeVisible();
+  });
+
+  await test.step('with a trigger above the price it is sent, and waits', async () => {
+    await order.getByLabel('Trigger (₹)').fill(String(trigger));
+    const agree = order.getByLabel('Send this order with real money');
+    await agree.focus();
+    await page.keyboard.press('Space');
+    const send = order.getByRole('button', { name: 'Buy 7 SBIN with real money' });
+    await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+    await expectAccessible(desktop, 'A stop order with real money');
+    await send.focus();
+    await page.keyboard.press('Enter');
+    await expect(order).toBeHidden({ timeout: 30_000 });
+    await expect
+      .poll(orders)
+      .toEqual([
+        { ordertype: 'STOPLOSS_LIMIT', orderstatus: 'trigger pending', price: trigger + 1, trigger },
+      ]);
+  });
+
+  await test.step('it gets another trigger and limit, agreed to anew', async () => {
+    await goTo(page, '/order-history?mode=live');
+    const row = page.getByRole('row').filter({ hasText: 'SBIN' });
+    await row.getByRole('button').first().focus();
+    await page.keyboard.press('Enter');
+    const change = page.getByRole('button', { name: 'Change real order…' });
+    await change.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: /^Change real order/ });
+    await dialog.getByLabel('Limit (₹)').fill(String(trigger + 3));
+    await dialog.getByLabel('Trigger (₹)').fill(String(trigger + 2));
+    await dialog.getByLabel('Change this order with real money').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden({ timeout: 30_000 });
+    await expect.poll(orders).toMatchObject([{ price: trigger + 3, trigger: trigger + 2 }]);
+  });
+
+  await test.step('it is cancelled, under its own variety', async () => {
+    await page.keyboard.press('Escape');
+    const cancel = page.getByRole('button', { name: /^Cancel order \d+ in SBIN/ });
+    await cancel.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(orders, { timeout: 30_000 }).toMatchObject([{ orderstatus: 'cancelled' }]);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { changeAnswer } from '../../src/engine/trading/order-change.ts';
 import { type Random, seededRandom } from '../../src/engine/random.ts';
+import { restingTermsOf } from '../../src/backend/broker-accounts/entry-changes.ts';
 import { faultWorlds } from '../support/fault-worlds.ts';
 import type { LiveWorld } from '../support/live-world.ts';
 import { NO_FAULTS } from '../support/seeded-broker.ts';
@@ -36,8 +37,10 @@ const happen = async (world: LiveWorld, random: Random, most: Map<number, number
     const quantity = order.filled_quantity + 1 + Math.floor(random.uniform() * 20);
     const price = Math.round((order.price! * (1 + 0.001 * random.normal())) / 5) * 5;
     most.set(order.id, Math.max(most.get(order.id) ?? 0, quantity));
+    // A stop order that waits keeps its trigger at its limit.
+    const trigger = restingTermsOf(order).trigger === null ? null : price;
     await (
-      await execution.changeEntry(order.id, { quantity, price })
+      await execution.changeEntry(order.id, { quantity, price, trigger })
     ).answered;
   } else if (dice < 0.33) await execution.cancel(order.id, world.now, 'Cancelled by you');
   else if (dice < 0.36) {
@@ -56,7 +59,7 @@ it(
   `in ${SCHEDULES} schedules of changes by hand each is sent once, and both books agree at the end`,
   { timeout: 60_000 + SCHEDULES * 2_000 },
   async () => {
-    let doubts = 0;
+    let [doubts, stops] = [0, 0];
     for (let seed = 0; seed < SCHEDULES; seed++) {
       const random = seededRandom(`changes ${seed}`);
       const world = await open({ faults: FAULTS, random });
@@ -66,7 +69,10 @@ it(
       for (let second = 0; second < BUSY_SECONDS; second++) {
         if (second % 20 === 0) {
           const quantity = 1 + Math.floor(random.uniform() * 20);
-          const { id } = await world.rest(SYMBOL, 'buy', quantity, world.priceOf(SYMBOL)! - 2_00);
+          const isStop = random.uniform() < 0.5;
+          const price = world.priceOf(SYMBOL)! + (isStop ? 1_00 : -2_00);
+          const { id } = await world.rest(SYMBOL, 'buy', quantity, price, isStop ? price : null);
+          stops += Number(isStop);
           most.set(id, quantity);
         }
         await world.seconds(1, () => happen(world, random, most));
@@ -105,5 +111,6 @@ it(
     }
     // Otherwise the faults did not bite.
     expect(doubts).toBeGreaterThan(SCHEDULES / 2);
+    expect(stops).toBeGreaterThan(SCHEDULES / 2);
   },
 );

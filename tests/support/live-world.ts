@@ -272,11 +272,18 @@ export class LiveWorld {
     return order;
   }
 
-  /** An order by hand rests at its limit. */
-  async rest(symbol: string, side: 'buy' | 'sell', quantity: number, price: number): Promise<OrderRow> {
+  /** An order by hand rests. With a trigger it waits for that. */
+  async rest(
+    symbol: string,
+    side: 'buy' | 'sell',
+    quantity: number,
+    price: number,
+    triggerPrice: number | null = null,
+  ): Promise<OrderRow> {
     const key = `${this.options.runId}:rest:${this.keys++}`;
     const entry = entryOf(this.run, { strategyId: 2, symbol, side, quantity, key, at: this.now });
-    const terms = { type: 'limit', price, triggerPrice: null, stopLoss: null, target: null } as const;
+    const type = triggerPrice === null ? 'limit' : 'stop';
+    const terms = { type, price, triggerPrice, stopLoss: null, target: null } as const;
     const order = await this.execution.place({ ...entry, manual: { ...terms, product: 'intraday' } });
     await this.seconds(10);
     return order;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { opensMore, type RestingTerms } from '../../engine/trading/order-change.ts';
 import type { Broker, ChangeOutcome } from '../brokers/broker.ts';
 import type { Transaction } from '../db/database.ts';
@@ -34,13 +35,24 @@ export interface BegunChange {
   readonly answered: Promise<ChangeOutcome>;
 }
 
+/** Terms on which an entry rests at the broker. One whose trigger was reached is in the market, and waits for none. */
+export const restingTermsOf = ({
+  quantity,
+  price,
+  trigger_price: trigger,
+  state,
+}: Pick<OrderRow, 'quantity' | 'price' | 'trigger_price' | 'state'>): RestingTerms => ({
+  ...{ quantity, price: price ?? 0 },
+  trigger: state === 'accepted' || state === 'waiting' ? trigger : null,
+});
+
 /** Rest of an entry, as it would go out. What is at the broker has its instrument and product. */
-const ticketOf = (order: OrderRow, { quantity, price }: RestingTerms): Ticket => {
+const ticketOf = (order: OrderRow, { quantity, price, trigger }: RestingTerms): Ticket => {
   const { id, side, instrument_json: json, broker_product: product, filled_quantity: filled } = order;
   const instrument = readInstrument(json);
   if (!instrument || product === null)
     throw new Error(`Order ${id} rests without its instrument or product.`);
-  return { instrument, side, quantity: quantity - filled, product, price, trigger: null };
+  return { instrument, side, quantity: quantity - filled, product, price, trigger };
 };
 
 /** Changes of entries that rest: written, asked of the guards, sent once, and believed on evidence. */
@@ -59,23 +71,18 @@ export class EntryChanges {
     const { channel, guard } = this.deps;
     const broker = this.deps.broker();
     if (!broker) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
-    const now: RestingTerms = { quantity: order.quantity, price: order.price ?? 0 };
+    const now = restingTermsOf(order);
     const asked = guard && opensMore(order.side, now, wanted) ? guard : null;
     const after = ticketOf(order, wanted);
     const money = asked && (await asked.moneyOf(broker, ticketOf(order, now), after));
     const isLarger = wanted.quantity > now.quantity;
-    const begun = await channel.requests.begin(
-      order,
-      { ...wanted, trigger: null },
-      'change',
-      async (tx, current) => {
-        // What was judged is what is written: a fill since then leaves less to add to.
-        if (current.quantity !== now.quantity || current.price !== now.price) throw changedSince();
-        if (current.end_wanted !== null) throw changedSince();
-        const denial = asked && (await asked.denial(tx, current, after, money, isLarger));
-        if (denial) throw new Refusal('refused', denial);
-      },
-    );
+    const begun = await channel.requests.begin(order, wanted, 'change', async (tx, current) => {
+      // What was judged is what is written: a fill since then leaves less to add to.
+      if (!isDeepStrictEqual(restingTermsOf(current), now)) throw changedSince();
+      if (current.end_wanted !== null) throw changedSince();
+      const denial = asked && (await asked.denial(tx, current, after, money, isLarger));
+      if (denial) throw new Refusal('refused', denial);
+    });
     if (!begun) throw changedSince();
     return begun;
   }

@@ -60,19 +60,24 @@ export const isQueuedEntry = (
   return !decided.now && decided.from !== null && now < decided.from + QUEUE_PATIENCE_MS;
 };
 
-const isLimitByHand = (order: OrderRow): boolean => manualTermsOf(order)?.type === 'limit';
+/** Whether an order waits for a price that its owner chose. */
+const restsByHand = (order: OrderRow): boolean => {
+  const terms = manualTermsOf(order);
+  return terms !== null && terms.type !== 'market';
+};
 
-/** An entry as it goes out: what is placed by hand at its own limit, all else at one that fills at once. */
+/** Ticket of an entry. By hand on its own terms, else with a limit that fills at once. */
 const ticketOf = (
   { side, quantity }: Pick<OrderRow, 'side' | 'quantity'>,
-  byHand: Pick<ManualTerms, 'type' | 'price' | 'product'> | null,
+  byHand: Pick<ManualTerms, 'type' | 'price' | 'triggerPrice' | 'product'> | null,
   instrument: BrokerInstrument,
   product: 'intraday' | 'delivery',
   tick: BrokerTick,
 ): Ticket => {
-  const limit = byHand?.type === 'limit' ? byHand.price : null;
+  const limit = byHand === null || byHand.type === 'market' ? null : byHand.price;
+  const trigger = byHand?.type === 'stop' ? byHand.triggerPrice : null;
   return {
-    ...{ instrument, side, quantity, trigger: null },
+    ...{ instrument, side, quantity, trigger },
     product: brokerProduct(byHand?.product ?? product, instrument),
     price: limit ?? fastLimit(side, tick.price, instrument, tick),
   };
@@ -228,13 +233,13 @@ export class EntryOrders {
       this.chase.countChange(order.id);
   }
 
-  /** Cancel what has rested at the broker for too long. A limit by hand rests until its day is over. */
+  /** Cancel what has rested at the broker for too long. By hand a limit or stop rests until its day is over. */
   dropLate(): void {
     const { clock, background } = this.deps;
     const now = clock.now();
     for (const order of this.of(null)) {
       if (manualTermsOf(order)) background.start(this.dropAtSquareOff(order, now));
-      if (isLimitByHand(order)) continue;
+      if (restsByHand(order)) continue;
       // Sent further ahead of now than that: the clock was put back since.
       const isLate = order.sent_at !== null && Math.abs(now - order.sent_at) >= PATIENCE_MS;
       if (isLate) this.cancelSoon(order, now);

@@ -96,7 +96,7 @@ export class LiveBooking {
   }
 
   /**
-   * Book what an exit has sold that ends before it is full, and announce an entry that was changed to what it has. Null
+   * Book what an exit has sold that ends before it is full. An entry that was changed to what it has is announced. Null
    * when there is nothing to book.
    */
   async bookEnd(tx: Transaction, order: OrderRow): Promise<EndedExit | null> {

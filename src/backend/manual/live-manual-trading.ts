@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import {
   type ChangeAnswer,
@@ -8,7 +9,7 @@ import {
 import { formatRupees } from '../../shared/money.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
-import type { BegunChange } from '../broker-accounts/entry-changes.ts';
+import { type BegunChange, restingTermsOf } from '../broker-accounts/entry-changes.ts';
 import { wishEndOfGtt } from '../broker-accounts/gtt/gtt-rows.ts';
 import { readInstrument } from '../broker-accounts/held-position.ts';
 import type { LiveAccount } from '../broker-accounts/live-account.ts';
@@ -66,12 +67,11 @@ const SWITCHED_OFF = 'Switched off by you';
 
 const IS_OFF = 'Trading by hand with real money is switched off.';
 
-/** An order by hand with real money, as asked for. */
-type WantedLiveOrder = Omit<WantedOrder, 'type' | 'triggerPrice'> & { readonly type: 'market' | 'limit' };
-
-/** Terms that a resting order is to have. Price in paise. */
-interface WantedLiveChange extends RestingTerms {
+/** Terms that a resting order is to have. Prices in paise. */
+interface WantedLiveChange extends Pick<RestingTerms, 'quantity' | 'price'> {
   readonly orderId: number;
+  /** Of a stop order that waits for its trigger; null of others. */
+  readonly triggerPrice: number | null;
 }
 
 /** An order whose change was asked for. */
@@ -97,24 +97,20 @@ const UNCHANGEABLE: Readonly<Record<Exclude<ChangeAnswer, 'ask'>, string>> = {
 };
 
 /** @throws Refusal of an order that cannot be changed, or to less than is filled */
-const requireChangeable = (
-  order: OrderRow,
-  { type }: ManualTerms,
-  { quantity, price }: RestingTerms,
-): void => {
+const requireChangeable = (order: OrderRow, { type }: ManualTerms, wanted: RestingTerms): void => {
   const answer = changeAnswer(order, order.end_wanted !== null);
   if (answer !== 'ask') throw new Refusal('conflict', UNCHANGEABLE[answer]);
-  if (type !== 'limit')
+  if (type === 'market')
     throw new Refusal('refused', 'A market order is taken back after a minute. It is not changed.');
   const { filled_quantity: filled } = order;
-  if (quantity <= filled)
+  if (wanted.quantity <= filled)
     throw new Refusal(
       'invalid',
       `${filled} of this order are filled already. Choose more, or cancel the rest of it.`,
       { fields: { quantity: `must be more than ${filled}` } },
     );
-  if (quantity === order.quantity && price === order.price)
-    throw new Refusal('invalid', 'The order has this quantity and this limit already.');
+  if (isDeepStrictEqual(wanted, restingTermsOf(order)))
+    throw new Refusal('invalid', 'The order has these terms already.');
 };
 
 /** Why an account may enter nothing, as a sentence. */
@@ -251,8 +247,7 @@ export class LiveManualTrading {
   }
 
   /** Cost, need and risk of an order, by the broker's figures. Nothing is written. @throws Refusal of what cannot be */
-  async preview(userId: number, wanted: WantedLiveOrder): Promise<ManualPreview> {
-    const order = { ...wanted, triggerPrice: null };
+  async preview(userId: number, order: WantedOrder): Promise<ManualPreview> {
     const { account, standing, checked, run } = await this.checked(userId, order);
     const { quantity, effect } = checked;
     const { side, type } = order;
@@ -265,7 +260,7 @@ export class LiveManualTrading {
       type === 'market' ? { ...paper, slippage: { by: 'protection', amount } } : paper;
     if (effect.kind === 'close') return preview;
     const product = brokerProduct(order.product, instrument);
-    const ticket = { instrument, side, quantity, product, price, trigger: null };
+    const ticket = { instrument, side, quantity, product, price, trigger: order.triggerPrice };
     const money = await this.requireAccount(userId).moneyFor(ticket);
     if (!money) return preview;
     const available = Math.min(standing.funds.available, money.available());
@@ -290,13 +285,7 @@ export class LiveManualTrading {
    * @throws Refusal with a sentence why nothing was sent; `conflict` for a mark that another order has, and where it
    * would not have the effect that it is `meant` to have
    */
-  async place(
-    userId: number,
-    wanted: WantedLiveOrder,
-    mark: string,
-    meant?: Effect['kind'],
-  ): Promise<OrderRow> {
-    const order = { ...wanted, triggerPrice: null };
+  async place(userId: number, order: WantedOrder, mark: string, meant?: Effect['kind']): Promise<OrderRow> {
     const key = keyOfMark(userId, mark);
     const begun = await this.lanes.run(userId, () => this.begin(userId, order, key, meant));
     if (begun.kind === 'known') return begun.order;
@@ -327,7 +316,7 @@ export class LiveManualTrading {
     if (effect.kind === 'close')
       return { kind: 'leaving', sent: leaveByHand(run, effect.parts[0].position, quantity, key) };
     await requireBasketReady(database, brokerAccounts, userId, 0);
-    const { symbol, side, type, price, product, stopLoss, target } = order;
+    const { symbol, side, type, price, triggerPrice, product, stopLoss, target } = order;
     const { order: written, sent } = await run.execution.begin({
       ...{
         userId,
@@ -342,13 +331,13 @@ export class LiveManualTrading {
       },
       ...{ slot: 'entry', purpose: 'entry', reason: 'Placed by you' },
       decisionPrice: instrument.lastPrice,
-      manual: { type, price, triggerPrice: null, product, stopLoss, target },
+      manual: { type, price, triggerPrice, product, stopLoss, target },
     });
     return sent ? { kind: 'entry', sent } : { kind: 'known', order: written };
   }
 
   /**
-   * Give a resting order another limit or quantity at the broker. What the broker has not answered in time goes on by
+   * Give a resting order another limit, trigger or quantity at the broker. What the broker has not answered in time goes on by
    * itself: `answer` is null then. It is sent once, and never again by itself.
    * @throws Refusal `not-found` of another, `conflict` of one that cannot be changed now, `refused` by a guard
    */
@@ -366,15 +355,21 @@ export class LiveManualTrading {
     if (!account || !row || (row.slot === 'entry' && !terms)) throw notFound('order');
     if (!terms)
       throw new Refusal('refused', 'An order that closes a position is not changed. Cancel it instead.');
-    requireChangeable(row, terms, wanted);
+    const now = restingTermsOf(row);
+    const { quantity, price } = wanted;
+    // A stop order whose trigger was reached is a limit order in the market.
+    const isTriggered = terms.type === 'stop' && now.trigger === null;
+    const triggerPrice = isTriggered ? null : wanted.triggerPrice;
+    const asked: RestingTerms = { quantity, price, trigger: triggerPrice };
+    requireChangeable(row, terms, asked);
     const run = requireLiveRun(this.deps, userId);
     await refusedBy(run.bringPriceOf(row.symbol));
     const { symbol, side } = row;
-    const { quantity, price } = wanted;
     const { product, stopLoss, target } = terms;
     const order: WantedOrder = {
-      ...{ symbol, side, product, price, stopLoss, target },
-      ...{ type: 'limit', triggerPrice: null, size: { by: 'quantity', amount: quantity } },
+      ...{ symbol, side, product, price, triggerPrice, stopLoss, target },
+      type: isTriggered ? 'limit' : terms.type,
+      size: { by: 'quantity', amount: quantity },
     };
     const standing = standingWithout(await standingOf(database, account, run), row);
     const listed = await refusedBy(run.instrumentOf(symbol));
@@ -382,10 +377,10 @@ export class LiveManualTrading {
       ...{ filled: row.filled_quantity, listed },
     });
     if (isIndexOption(symbol)) requireLots(symbol, checked.quantity, listed);
-    const isMore = opensMore(side, { quantity: row.quantity, price: row.price ?? 0 }, { quantity, price });
+    const isMore = opensMore(side, now, asked);
     const [problem] = isMore ? await this.entryProblems(userId, account, run, checked) : [];
     if (problem !== undefined) throw new Refusal('refused', problem);
-    return run.execution.changeEntry(row.id, { quantity, price });
+    return run.execution.changeEntry(row.id, asked);
   }
 
   /**

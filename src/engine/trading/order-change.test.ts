@@ -35,6 +35,19 @@ describe('the wish for other terms of an order', () => {
     ['sell', 11, 101, true],
     ['buy', 9, 100, false],
   ] as const)('to %s %i at %i opens more than ten at a hundred: %s', (side, quantity, price, isMore) => {
-    expect(opensMore(side, { quantity: 10, price: 100 }, { quantity, price })).toBe(isMore);
+    const before = { quantity: 10, price: 100, trigger: null };
+    expect(opensMore(side, before, { quantity, price, trigger: null })).toBe(isMore);
+  });
+
+  it.each([
+    ['buy', 94, true],
+    ['buy', 96, false],
+    ['buy', null, true],
+    ['sell', 96, true],
+    ['sell', 94, false],
+    ['sell', 95, false],
+  ] as const)('to %s at a trigger of %s opens more than at 95: %s', (side, trigger, isMore) => {
+    const before = { quantity: 10, price: 100, trigger: 95 };
+    expect(opensMore(side, before, { ...before, trigger })).toBe(isMore);
   });
 });

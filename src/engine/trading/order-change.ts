@@ -34,16 +34,27 @@ const TABLE: Readonly<Record<Alive, Readonly<Record<'none' | 'change' | 'cancel'
 export const changeAnswer = ({ state, pending }: OrderLife, isToEnd = false): ChangeAnswer =>
   isOver(state) ? 'over' : TABLE[state as Alive][isToEnd ? 'cancel' : (pending ?? 'none')];
 
-/** Quantity of a working order, and its limit in paise. */
+/** Terms of a working order. Prices in paise. */
 export interface RestingTerms {
   readonly quantity: number;
+  /** Limit. */
   readonly price: number;
+  /** Trigger that it waits for; null of one that is in the market. */
+  readonly trigger: number | null;
 }
 
+/** Whether an order enters the market sooner than it would: its trigger is nearer, or none is waited for any more. */
+const entersSooner = (side: 'buy' | 'sell', before: RestingTerms, after: RestingTerms): boolean => {
+  if (before.trigger === null) return false;
+  if (after.trigger === null) return true;
+  return side === 'buy' ? after.trigger < before.trigger : after.trigger > before.trigger;
+};
+
 /**
- * Whether a change may open more than the order would: it has more units, or a price that fills sooner. What makes an
- * order smaller or moves it away is no entry.
+ * Whether a change may open more than the order would: it has more units, or a price that fills or triggers sooner. What
+ * makes an order smaller or moves it away is no entry.
  */
 export const opensMore = (side: 'buy' | 'sell', before: RestingTerms, after: RestingTerms): boolean =>
   after.quantity > before.quantity ||
+  entersSooner(side, before, after) ||
   (side === 'buy' ? after.price > before.price : after.price < before.price);

@@ -13,7 +13,7 @@ const price = sharePrice.nullable().default(null);
 const levels = { stopLoss: price, target: price };
 
 /** An order by hand, as its owner asks for it. */
-const order = {
+const ticket = {
   symbol: anySymbol,
   side: orderSide,
   size: z.discriminatedUnion('by', [
@@ -23,24 +23,11 @@ const order = {
   product: z.enum(['intraday', 'delivery']),
   /** Levels that close the position; one cancels the other. */
   ...levels,
-};
-
-/** On paper, where an order may wait for its trigger. */
-const ticket = {
-  ...order,
   type: z.enum(['market', 'limit', 'stop']),
   /** Limit of a limit or stop order. */
   price,
   /** Price at which a stop order enters the market. */
   triggerPrice: price,
-};
-
-/** With real money: at the market's price, or at a limit. */
-const liveTicket = {
-  ...order,
-  type: z.enum(['market', 'limit']),
-  /** Limit of a limit order. */
-  price,
 };
 
 /** Drawn once for an order: however often it is sent with it, there is one order. */
@@ -184,7 +171,7 @@ export const manual = {
   previewLive: post('/userapi/manual/preview-live', {
     right: read('Broker'),
     keyScope: null,
-    input: () => z.object(liveTicket),
+    input: () => z.object(ticket),
     output: PreviewSchema,
   }),
   /** Send an order with real money to the broker. */
@@ -192,7 +179,7 @@ export const manual = {
     right: manage('Broker'),
     input: () =>
       z.object({
-        ...liveTicket,
+        ...ticket,
         mark,
         /** Effect that it is meant to have. It is not sent where it would have the other by now. */
         effect: z.enum(['open', 'close']).optional(),
@@ -202,7 +189,7 @@ export const manual = {
     output: z.lazy(() => z.object({ order: OrderSchema })),
     money: 'marked',
   }),
-  /** Give a resting order with real money another limit or quantity. */
+  /** Give a resting order with real money another limit, trigger or quantity. */
   changeLive: post('/userapi/manual/change-live', {
     right: manage('Broker'),
     input: () =>
@@ -211,6 +198,8 @@ export const manual = {
         /** Units of the whole order, with what is filled. */
         quantity: z.int().positive().max(MOST_UNITS),
         price: sharePrice,
+        /** Trigger of a stop order that waits for it. */
+        triggerPrice: price,
         /** Said anew for every change. */
         isUnderstood: z.literal(true, { error: 'must be accepted' }),
       }),

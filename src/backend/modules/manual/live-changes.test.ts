@@ -147,7 +147,7 @@ describe('a resting live order by hand', () => {
       'Nobody knows yet whether this order is at the broker. Settle that first.',
     ]);
     const same = await rest();
-    expect(await says(same, {})).toEqual([400, 'The order has this quantity and this limit already.']);
+    expect(await says(same, {})).toEqual([400, 'The order has these terms already.']);
     expect(await says(same, { price: 390_02 })).toEqual([400, expect.stringMatching(/between two prices/)]);
     const market = await trader.user.call('manual.placeLive', {
       ...{ symbol: 'ITC', side: 'buy', size: { by: 'quantity', amount: 1 }, type: 'market' },

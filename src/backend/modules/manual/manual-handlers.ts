@@ -1,6 +1,7 @@
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { manual } from '../../../shared/contract/manual.ts';
 import type { BackendParts } from '../../backend-parts.ts';
+import { restingTermsOf } from '../../broker-accounts/entry-changes.ts';
 import { gttThatMayBuy } from '../../broker-accounts/gtt/gtt-rows.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { OrderRow } from '../../db/schema.ts';
@@ -57,13 +58,15 @@ const placedText = ({ state, symbol, reason }: OrderRow): string => {
 };
 
 /** Outcome of an order with real money, as far as known. */
-const livePlacedText = ({ state, symbol, reason }: OrderRow): string => {
+const livePlacedText = (order: OrderRow): string => {
+  const { state, symbol, reason } = order;
   if (state === 'filled') return `The order in ${symbol} is filled.`;
   if (state === 'submitted' || state === 'unknown')
     return `The broker has not answered yet; TrickDesk asks until it knows what became of the order in ${symbol}. Look into Order history before you order it again.`;
-  return SHORT_STATES.includes(state)
-    ? `The order in ${symbol} is not placed. ${reason}`
-    : `The order in ${symbol} is at the broker.`;
+  if (SHORT_STATES.includes(state)) return `The order in ${symbol} is not placed. ${reason}`;
+  return restingTermsOf(order).trigger === null
+    ? `The order in ${symbol} is at the broker.`
+    : `The order in ${symbol} waits for its trigger at the broker.`;
 };
 
 /** Outcome of a change with real money, as far as known. */

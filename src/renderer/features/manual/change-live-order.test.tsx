@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
@@ -21,6 +21,7 @@ const showing = (isByHand: boolean, answer: Scripts['manual.changeLive']): Scrip
   'manual.changeLive': answer,
 });
 const open = (scripts: Scripts) => openWindow('/order-history?mode=live&order=31', scripts);
+const labelOf = (box: HTMLElement) => (box as HTMLInputElement).labels?.[0]?.textContent;
 const consent = () => screen.findByRole('checkbox', { name: 'Change this order with real money' });
 
 test('a real order by hand that rests is changed, and only with consent to the figures that are shown', async () => {
@@ -37,7 +38,7 @@ test('a real order by hand that rests is changed, and only with consent to the f
   fireEvent.click(screen.getByRole('button', { name: 'Change at Angel One' }));
   await waitFor(() =>
     expect(fake.inputsOf('manual.changeLive')).toEqual([
-      { orderId: 31, quantity: 15, price: 391_50, isUnderstood: true },
+      { orderId: 31, quantity: 15, price: 391_50, triggerPrice: null, isUnderstood: true },
     ]),
   );
   await waitFor(() => expect(screen.queryByRole('form', { name: /Change real order/ })).toBeNull());
@@ -56,6 +57,38 @@ test('a limit that is far from the market is asked about once more before anythi
   fireEvent.click(yes);
   send();
   await waitFor(() => expect(fake.inputsOf('manual.changeLive')).toMatchObject([{ price: 39_00 }]));
+});
+
+test.each([
+  ['waiting', ['Quantity', 'Limit (₹)', 'Trigger (₹)'], 404_00],
+  ['triggered', ['Quantity', 'Limit (₹)'], null],
+] as const)('a real stop order that is %s is changed in what it still has', async (state, names, trigger) => {
+  const stop = {
+    ...RESTING,
+    ...({ state, averagePrice: null, limitPrice: 406_00, triggerPrice: 405_00 } as const),
+    terms: { ...RESTING.terms!, type: 'stop' as const },
+  };
+  const { fake } = await open({
+    ...showing(true, () => ({ order: stop })),
+    'positions.orders': () => ({
+      ...{ live_orderhistory: [stop], totalOrder: 1, total: 1, pageNumber: 1, pageSize: 12 },
+    }),
+  });
+  expect(await screen.findByText(state === 'waiting' ? 'trigger 405.00' : 'limit 406.00')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Change real order…' }));
+  const form = await screen.findByRole('form', { name: 'Change real order 31 in ITC' });
+  const boxes = within(form).getAllByRole('textbox');
+  expect(boxes.map((box) => box.getAttribute('aria-label') ?? labelOf(box))).toEqual(names);
+  fireEvent.change(screen.getByRole('textbox', { name: 'Limit (₹)' }), { target: { value: '407.00' } });
+  if (trigger !== null)
+    fireEvent.change(screen.getByRole('textbox', { name: 'Trigger (₹)' }), { target: { value: '404.00' } });
+  fireEvent.click(await consent());
+  fireEvent.click(screen.getByRole('button', { name: 'Change at Angel One' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('manual.changeLive')).toEqual([
+      { orderId: 31, quantity: 10, price: 407_00, triggerPrice: trigger, isUnderstood: true },
+    ]),
+  );
 });
 
 test('a refusal stands in the dialog, at its field', async () => {

@@ -15,7 +15,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { draggedText } from './dragged-text.ts';
 import { useFarPrice } from './far-price.tsx';
 import { FigureInput } from './figure-input.tsx';
-import { changeInput, isChangeableAtBroker, pricedAs } from './order-change.ts';
+import { changeInput, isChangeableAtBroker, pricedAs, priceKinds } from './order-change.ts';
 import { priceText } from './typed-figures.ts';
 
 const useStyles = makeStyles({
@@ -31,18 +31,22 @@ export const ChangeLiveDialog = ({ change: asked }: { change: ManualChange }) =>
   const [agreedTo, setAgreedTo] = useState('');
   const change = useAction(api.manual.changeLive, { presentation: 'dialog' });
   const { control, handleSubmit } = useForm({
-    defaultValues: { quantity: String(order.quantity), price: priceText(wished.price ?? order.limitPrice) },
+    defaultValues: {
+      quantity: String(order.quantity),
+      price: priceText(wished.price ?? order.limitPrice),
+      triggerPrice: priceText(wished.triggerPrice ?? order.triggerPrice),
+    },
   });
   // Said of these figures: another one, and it has to be said again.
   const wanted = JSON.stringify(useWatch({ control }));
   const isAgreed = agreedTo === wanted;
   const far = useFarPrice(wanted, formId);
   const submit = handleSubmit(async (typed) => {
-    const input = changeInput(order, { ...typed, triggerPrice: '', stopLoss: '', target: '' });
+    const input = changeInput(order, { ...typed, stopLoss: '', target: '' });
     if (!isAgreed || change.isRunning || typeof input?.price !== 'number') return;
-    const { orderId, quantity, price } = input;
+    const { orderId, quantity, price, triggerPrice } = input;
     if (!(await far.mayGo(pricedAs(order, input), 'live', null))) return;
-    const result = await change.run({ orderId, quantity, price, isUnderstood: true });
+    const result = await change.run({ orderId, quantity, price, triggerPrice, isUnderstood: true });
     if (!result.ok) return;
     notify({ tone: 'news', message: result.message ?? t('The order is changed.') });
     closeManualChange();
@@ -95,6 +99,15 @@ export const ChangeLiveDialog = ({ change: asked }: { change: ManualChange }) =>
           figure="price"
           problem={fields?.['price']}
         />
+        {priceKinds(order).hasTrigger && (
+          <FigureInput
+            control={control}
+            name="triggerPrice"
+            label={t('Trigger (₹)')}
+            figure="price"
+            problem={fields?.['triggerPrice']}
+          />
+        )}
         <Checkbox
           label={t('Change this order with real money')}
           checked={isAgreed}

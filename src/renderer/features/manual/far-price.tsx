@@ -5,7 +5,7 @@ import { formatPercent, formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { lastSeen } from './last-seen.ts';
-import { liveInput, type OrderInput } from './order-input.ts';
+import type { OrderInput } from './order-input.ts';
 import type { Preview } from './order-preview.tsx';
 
 const useStyles = makeStyles({
@@ -48,8 +48,7 @@ const unknownText = (input: OrderInput): string | null => {
 const PATIENCE_MS = 2_000;
 
 const previewNow = async (input: OrderInput, mode: 'test' | 'live'): Promise<Preview | null> => {
-  const live = mode === 'live' ? liveInput(input) : null;
-  const result = await (live ? api.manual.previewLive(live) : api.manual.preview(input));
+  const result = await (mode === 'live' ? api.manual.previewLive(input) : api.manual.preview(input));
   // What speaks against the order is said when it is placed.
   return result.ok ? result.value : null;
 };

@@ -65,6 +65,28 @@ test('an order by risk goes out with the quantity that its button has, however t
   expect(fake.inputsOf('manual.placeLive')).toMatchObject([{ size: { by: 'quantity', amount: 25 } }]);
 });
 
+test('a stop order goes out with its trigger, once that was agreed to', async () => {
+  const { fake } = await openWindow('/open-positions', {
+    'manual.liveAccount': () => ON,
+    'manual.previewLive': () => previewOf(10),
+    'manual.placeLive': () => ({ order: order(1, { state: 'waiting', filledQuantity: 0 }) }),
+  });
+  act(() => askManualOrder({ symbol: 'ITC', amount: '10', mode: 'live', type: 'stop', price: '406' }));
+  const form = await screen.findByRole('form', { name: 'Order in ITC' });
+  fireEvent.submit(form);
+  expect(await screen.findByText('Enter a price such as 120.50')).toBeTruthy();
+  fireEvent.change(screen.getByRole('textbox', { name: 'Trigger (₹)' }), { target: { value: '405' } });
+  await screen.findByRole('button', { name: 'Buy 10 ITC with real money' });
+  fireEvent.submit(form);
+  fireEvent.click(await consent());
+  fireEvent.submit(form);
+  await waitFor(() =>
+    expect(fake.inputsOf('manual.placeLive')).toMatchObject([
+      { type: 'stop', price: 406_00, triggerPrice: 405_00, isUnderstood: true },
+    ]),
+  );
+});
+
 test('consent to close is said again once the order would open a position', async () => {
   let effect: 'open' | 'close' = 'close';
   const { fake } = await openWindow('/open-positions', {

@@ -11,9 +11,11 @@ type ChangeInput = InputOf<typeof manual.change>;
 export const isChangeable = ({ mode, terms, state }: Order): boolean =>
   mode === 'test' && terms !== null && WORKING_STATES.includes(state);
 
-/** Whether an order with real money can: a limit by hand that rests at the broker. */
+/** Whether an order with real money can: a limit or stop by hand that rests at the broker. */
 export const isChangeableAtBroker = ({ mode, terms, state }: Order): boolean =>
-  mode === 'live' && terms?.type === 'limit' && ['accepted', 'open', 'partially-filled'].includes(state);
+  mode === 'live' &&
+  (terms?.type === 'limit' || terms?.type === 'stop') &&
+  ['accepted', 'waiting', 'triggered', 'open', 'partially-filled'].includes(state);
 
 /** Whether an order can be cancelled. One that nobody knows of is settled instead. */
 export const isCancellable = ({ state }: Order): boolean =>
@@ -22,7 +24,7 @@ export const isCancellable = ({ state }: Order): boolean =>
 /** Prices that an order has now. A stop order whose trigger was reached is a limit order in the market. */
 export const priceKinds = ({ terms, state }: Order): { hasLimit: boolean; hasTrigger: boolean } => ({
   hasLimit: terms !== null && terms.type !== 'market',
-  hasTrigger: terms?.type === 'stop' && state === 'waiting',
+  hasTrigger: terms?.type === 'stop' && (state === 'waiting' || state === 'accepted'),
 });
 
 /** Input of the call that changes an order; null of figures that cannot be read. */

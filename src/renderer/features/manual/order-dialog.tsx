@@ -27,7 +27,7 @@ import { LevelInputs } from './level-inputs.tsx';
 import { GttPreviewPane } from './gtt-preview.tsx';
 import { LiveConsent } from './live-consent.tsx';
 import { LiveTerms } from './live-terms.tsx';
-import { liveInput, orderInput, sizedAs, type UnreadField } from './order-input.ts';
+import { orderInput, sizedAs, type UnreadField } from './order-input.ts';
 import { PRODUCT_LABELS, SIZE_LABELS } from './order-labels.ts';
 import { OrderPreview, type Preview } from './order-preview.tsx';
 import { PaperLine } from './paper-line.tsx';
@@ -82,7 +82,7 @@ const typeOptions = ({ mode, type }: ManualOrderForm) =>
   Object.entries(TYPE_LABELS).filter(([one]) => one !== 'gtt' || mode === 'live' || type === 'gtt');
 
 const UNREAD_LABELS: Readonly<Record<UnreadField, string>> = labels({
-  type: 'With real money an order is a market or a limit order; set a stop-loss beside it',
+  type: 'GTT orders are placed with real money only',
   symbol: 'Enter a symbol such as RELIANCE',
   amount: 'Enter a whole number, or an amount in rupees',
   price: 'Enter a price such as 120.50',
@@ -92,10 +92,8 @@ const UNREAD_LABELS: Readonly<Record<UnreadField, string>> = labels({
 });
 
 /** Why an order cannot be of its type, as a sentence. */
-const typeProblem = ({ mode, type }: ManualOrderForm): string | undefined => {
-  if (mode === 'test') return type === 'gtt' ? t('GTT orders are placed with real money only') : undefined;
-  return type === 'stop' ? UNREAD_LABELS.type : undefined;
-};
+const typeProblem = ({ mode, type }: ManualOrderForm): string | undefined =>
+  mode === 'test' && type === 'gtt' ? UNREAD_LABELS.type : undefined;
 
 /** Consent to an order with real money. */
 interface Agreed {
@@ -201,7 +199,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
       return;
     }
     if (isOffline || place.isRunning || !isOn) return;
-    const live = typed.mode === 'live' ? liveInput(now.input) : null;
+    const live = typed.mode === 'live' ? now.input : null;
     if (live && (!isAgreed || agreed?.to !== JSON.stringify(now) || quantity === null)) return;
     if (!(await far.mayGo(now.input, typed.mode, isCurrent ? preview : null))) return;
     setEnded(null);

@@ -4,7 +4,7 @@ import { parseRupees } from '../../../shared/money.ts';
 import type { ManualOrderForm } from '../../state/manual-order.ts';
 import { priceOf, unitsOf } from './typed-figures.ts';
 
-/** Input of the call that previews an order on paper. With real money there is no trigger. */
+/** Input of the calls that preview an order. */
 export type OrderInput = InputOf<typeof manual.preview>;
 
 /** Units, lots or paise of an amount; null of what is none. */
@@ -14,15 +14,8 @@ const amountOf = ({ sizeBy, amount }: ManualOrderForm): number | null => {
   return paise !== null && paise > 0 ? paise : null;
 };
 
-/** Input of the calls about an order with real money. */
-type LiveInput = InputOf<typeof manual.previewLive>;
-
-/** An order as it is asked of the broker; null of one that waits for a trigger. */
-export const liveInput = ({ type, triggerPrice: _, ...order }: OrderInput): LiveInput | null =>
-  type === 'stop' ? null : { ...order, type };
-
 /** The same order in units. By money or risk it would be another at each price. */
-export const sizedAs = (order: LiveInput, quantity: number): LiveInput => ({
+export const sizedAs = (order: OrderInput, quantity: number): OrderInput => ({
   ...order,
   size: { by: 'quantity', amount: quantity },
 });
@@ -34,7 +27,7 @@ export type UnreadField = 'type' | 'symbol' | 'amount' | 'price' | 'triggerPrice
 export const orderInput = (form: ManualOrderForm): { input: OrderInput } | { unread: UnreadField } => {
   const { type } = form;
   // One that waits over days is another call.
-  if (type === 'gtt' || (form.mode === 'live' && type === 'stop')) return { unread: 'type' };
+  if (type === 'gtt') return { unread: 'type' };
   const symbol = form.symbol.trim().toUpperCase();
   if (symbol === '') return { unread: 'symbol' };
   const amount = amountOf(form);

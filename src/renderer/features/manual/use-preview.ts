@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
-import { liveInput, type OrderInput } from './order-input.ts';
+import type { OrderInput } from './order-input.ts';
 import type { Preview } from './order-preview.tsx';
 
 interface Known<Shown> {
@@ -60,8 +60,7 @@ export const usePreview = (input: OrderInput | null, mode: 'test' | 'live', turn
     input === null ? '' : JSON.stringify({ input, mode }),
     (text) => {
       const asked = JSON.parse(text) as { input: OrderInput; mode: 'test' | 'live' };
-      const live = asked.mode === 'live' ? liveInput(asked.input) : null;
-      return live ? api.manual.previewLive(live) : api.manual.preview(asked.input);
+      return asked.mode === 'live' ? api.manual.previewLive(asked.input) : api.manual.preview(asked.input);
     },
     turn,
   );

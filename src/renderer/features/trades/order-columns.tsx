@@ -26,10 +26,9 @@ export type StateText = (order: Order) => string;
 /** Price that it filled at; of one that works, the price it waits for. */
 const priceText = ({ averagePrice, limitPrice, triggerPrice, state }: Order): string => {
   if (averagePrice !== null || !WORKING_STATES.includes(state)) return priceOrDash(averagePrice);
-  if (limitPrice !== null) return t('limit {{price}}', { price: formatPrice(limitPrice) });
-  return triggerPrice === null
-    ? priceOrDash(null)
-    : t('trigger {{price}}', { price: formatPrice(triggerPrice) });
+  if (triggerPrice !== null && (state === 'waiting' || limitPrice === null))
+    return t('trigger {{price}}', { price: formatPrice(triggerPrice) });
+  return limitPrice === null ? priceOrDash(null) : t('limit {{price}}', { price: formatPrice(limitPrice) });
 };
 
 /** All columns of an order, in the order of a file. Tables and files choose from them. */
