@@ -11,7 +11,7 @@ import { whyItEntersNothing } from '../trading/evaluated-strategies.ts';
 import { mostOfOrder } from '../trading/most-of-order.ts';
 import { moneyOfGtt } from './gtt/gtt-rows.ts';
 import { lockOf } from './live-lock.ts';
-import { claimOf, type EntryMoney } from './entry-money.ts';
+import type { EntryMoney } from './entry-money.ts';
 import type { Ticket } from './order-sending.ts';
 import { entriesToday, type RiskLimits, riskLimitsOf } from './risk-guard.ts';
 
@@ -174,10 +174,9 @@ const exposureCheck: EntryCheck = async (tx, order, ticket, { strategy }) => {
 };
 
 /** The last of the checks: what it lets through is sent, and its money counts as spent. */
-const fundsCheck: EntryCheck = (_tx, order, { quantity, price }, { money }) => {
+const fundsCheck: EntryCheck = (_tx, { intent_key: key }, _ticket, { money }) => {
   if (!money) return Promise.resolve(null);
   // Nothing undoes a claim with its transaction: begun anew, it must not meet its own.
-  const key = claimOf(order.intent_key, quantity, price);
   const available = money.available(key);
   if (money.required > available)
     return Promise.resolve(

@@ -7,10 +7,10 @@ import { inTime } from '../in-time.ts';
 export interface EntryMoney {
   /** Margin that the broker blocks for it. */
   readonly required: number;
-  /** Money that the account has left for it now: entries that were sent since it was read are taken off, but for its own. */
-  readonly available: (key?: string) => number;
-  /** Says that the entry with this key is sent; again where its transaction is begun anew. */
-  readonly claim: (key?: string) => void;
+  /** Money that is left for it now: what was claimed since it was read is taken off, but for its own claim. */
+  readonly available: (intentKey?: string) => number;
+  /** Says that the entry of an intent is sent; again where its transaction is begun anew. */
+  readonly claim: (intentKey?: string) => void;
 }
 
 /** An entry is not held up longer than this by the question; the broker itself refuses what is not covered. */
@@ -29,6 +29,14 @@ interface Reading {
   readonly funds: Promise<BrokerFunds>;
 }
 
+interface Claim {
+  /** Figures that it was made by: an order and each of its changes have their own. */
+  readonly by: object;
+  readonly intentKey: string | undefined;
+  readonly at: number;
+  readonly paise: number;
+}
+
 interface Previewed {
   readonly key: string;
   /** Limit of it, paise. */
@@ -41,10 +49,6 @@ interface Previewed {
 const keyOf = ({ instrument, side, quantity, product }: Omit<BrokerOrder, 'tag'>): string =>
   JSON.stringify([instrument.exchange, instrument.token, side, quantity, product]);
 
-/** Name of an entry's claim: with other terms, it claims anew. */
-export const claimOf = (intentKey: string, quantity: number, price: number): string =>
-  `${quantity} ${price} ${intentKey}`;
-
 /** Money of one account. Asked of its broker right before each entry. */
 export class AccountMoney {
   private readonly clock: Clock;
@@ -52,7 +56,7 @@ export class AccountMoney {
   private reading: Reading | null = null;
   private previewed: Previewed | null = null;
   /** Entries that the last reading may lack. */
-  private claims: { readonly key: string | undefined; readonly at: number; readonly paise: number }[] = [];
+  private claims: readonly Claim[] = [];
 
   constructor(clock: Clock, logger: Logger) {
     this.clock = clock;
@@ -87,7 +91,7 @@ export class AccountMoney {
 
   /** The broker blocks nothing (any more) for the order of an intent: it was refused, or ended unfilled. */
   release(intentKey: string): void {
-    this.claims = this.claims.filter(({ key }) => key?.replace(/^\d+ \d+ /, '') !== intentKey);
+    this.claims = this.claims.filter((claim) => claim.intentKey !== intentKey);
   }
 
   private ask(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
@@ -134,10 +138,6 @@ export class AccountMoney {
     }
   }
 
-  private othersThan(key: string | undefined) {
-    return key === undefined ? this.claims : this.claims.filter((claim) => claim.key !== key);
-  }
-
   private async read(broker: Broker, marginOf: () => Promise<number>): Promise<EntryMoney> {
     const now = this.clock.now();
     if (this.reading === null || Math.abs(now - this.reading.at) > SHARED_MS)
@@ -146,12 +146,17 @@ export class AccountMoney {
     const [required, { available }] = await Promise.all([marginOf(), funds]);
     // One that is ahead was made by a clock that has been put back since.
     this.claims = this.claims.filter((claim) => Math.abs(now - claim.at) < CLAIM_MS);
+    const by = {};
+    const others = (intentKey: string | undefined): readonly Claim[] =>
+      intentKey === undefined
+        ? this.claims
+        : this.claims.filter((claim) => claim.by !== by || claim.intentKey !== intentKey);
     return {
       required,
-      available: (key) =>
-        this.othersThan(key).reduce((left, claim) => (claim.at >= at ? left - claim.paise : left), available),
-      claim: (key) => {
-        this.claims = [...this.othersThan(key), { key, at: this.clock.now(), paise: required }];
+      available: (intentKey) =>
+        others(intentKey).reduce((left, claim) => (claim.at >= at ? left - claim.paise : left), available),
+      claim: (intentKey) => {
+        this.claims = [...others(intentKey), { by, intentKey, at: this.clock.now(), paise: required }];
       },
     };
   }
