@@ -38,9 +38,10 @@ const happen = async (world: LiveWorld, random: Random, most: Map<number, number
     const price = Math.round((order.price! * (1 + 0.001 * random.normal())) / 5) * 5;
     most.set(order.id, Math.max(most.get(order.id) ?? 0, quantity));
     // A stop order that waits keeps its trigger at its limit.
-    const trigger = restingTermsOf(order).trigger === null ? null : price;
+    const before = restingTermsOf(order);
+    const trigger = before.trigger === null ? null : price;
     await (
-      await execution.changeEntry(order.id, { quantity, price, trigger })
+      await execution.changeEntry(order.id, before, { quantity, price, trigger })
     ).answered;
   } else if (dice < 0.33) await execution.cancel(order.id, world.now, 'Cancelled by you');
   else if (dice < 0.36) {

@@ -64,21 +64,21 @@ export class EntryChanges {
   }
 
   /**
-   * Write that an entry is to be changed, and begin to ask. What opens no more asks no guard.
+   * Write that an entry is to be changed, and begin to ask. `before` are the terms that were judged: with others by now it
+   * is left as it is. What opens no more asks no guard.
    * @throws Refusal `refused` with the sentence of a guard, `conflict` where it cannot be asked any more
    */
-  async begin(order: OrderRow, wanted: RestingTerms): Promise<BegunChange> {
+  async begin(order: OrderRow, before: RestingTerms, wanted: RestingTerms): Promise<BegunChange> {
     const { channel, guard } = this.deps;
     const broker = this.deps.broker();
     if (!broker) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
-    const now = restingTermsOf(order);
-    const asked = guard && opensMore(order.side, now, wanted) ? guard : null;
+    const asked = guard && opensMore(order.side, before, wanted) ? guard : null;
     const after = ticketOf(order, wanted);
-    const money = asked && (await asked.moneyOf(broker, ticketOf(order, now), after));
-    const isLarger = wanted.quantity > now.quantity;
+    const money = asked && (await asked.moneyOf(broker, ticketOf(order, before), after));
+    const isLarger = wanted.quantity > before.quantity;
     const begun = await channel.requests.begin(order, wanted, 'change', async (tx, current) => {
       // What was judged is what is written: a fill since then leaves less to add to.
-      if (!isDeepStrictEqual(restingTermsOf(current), now)) throw changedSince();
+      if (!isDeepStrictEqual(restingTermsOf(current), before)) throw changedSince();
       if (current.end_wanted !== null) throw changedSince();
       const denial = asked && (await asked.denial(tx, current, after, money, isLarger));
       if (denial) throw new Refusal('refused', denial);

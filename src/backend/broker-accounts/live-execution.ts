@@ -346,13 +346,14 @@ export class LiveExecution implements OrderPath {
   }
 
   /**
-   * Begin to give a resting entry other terms; its answer is waited for by who wants to.
+   * Begin to give a resting entry other terms. `before` are those that were judged. Its answer is waited for by who
+   * wants to.
    * @throws Refusal `refused` with the sentence of a guard, `conflict` where it cannot be asked any more
    */
-  async changeEntry(orderId: number, wanted: RestingTerms): Promise<BegunChange> {
+  async changeEntry(orderId: number, before: RestingTerms, wanted: RestingTerms): Promise<BegunChange> {
     const order = this.orders.get(orderId);
     if (!order) throw new Refusal('conflict', 'This order is done already; there is nothing to change.');
-    const begun = await this.changes.begin(order, wanted);
+    const begun = await this.changes.begin(order, before, wanted);
     // A failure is logged here too: nobody may be waiting for the answer any more.
     this.background.start(begun.answered.then(() => undefined));
     return begun;

@@ -97,6 +97,13 @@ export const beingClosed = (order: OrderRow): Refusal =>
     `${beingClosedOf(order)} ${order.symbol} of this position are being closed already. Wait for that order, or cancel it.`,
   );
 
+/** Refusal of a trigger for an order in the market. Sent without it, the order might fill at once. */
+export const triggerReached = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'The trigger of this order was reached: it is a limit order in the market now. Look at it again.',
+  );
+
 /** @throws Refusal `invalid` for more units than a position has, or for some that are no whole lots */
 export const requirePart = (symbol: string, held: number, quantity: number, lotSize: number): void => {
   if (quantity > held)

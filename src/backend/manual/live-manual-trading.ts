@@ -31,7 +31,7 @@ import { clearAttention } from '../trading/attention.ts';
 import { type ManualLevels, type ManualTerms, manualTermsOf } from '../trading/manual-terms.ts';
 import { readOrder } from '../trading/order-book.ts';
 import { isIndexOption, requireBuy, requireLots, requireShare } from './live-options.ts';
-import { beingClosed, keyOfMark, orderOfKey } from './known-orders.ts';
+import { beingClosed, keyOfMark, orderOfKey, triggerReached } from './known-orders.ts';
 import { FIRST_CAPITAL, FIRST_DAY_LOSS, findManualAccount, openManualAccount } from './manual-account.ts';
 import { type ManualStanding, standingOf, standingWithout } from './manual-funds.ts';
 import { checkOrder, type CheckedManualOrder, type Effect, type WantedOrder } from './manual-order-check.ts';
@@ -359,9 +359,10 @@ export class LiveManualTrading {
     const { quantity, price } = wanted;
     // A stop order whose trigger was reached is a limit order in the market.
     const isTriggered = terms.type === 'stop' && now.trigger === null;
-    const triggerPrice = isTriggered ? null : wanted.triggerPrice;
+    const { triggerPrice } = wanted;
     const asked: RestingTerms = { quantity, price, trigger: triggerPrice };
     requireChangeable(row, terms, asked);
+    if (isTriggered && triggerPrice !== null) throw triggerReached();
     const run = requireLiveRun(this.deps, userId);
     await refusedBy(run.bringPriceOf(row.symbol));
     const { symbol, side } = row;
@@ -380,7 +381,7 @@ export class LiveManualTrading {
     const isMore = opensMore(side, now, asked);
     const [problem] = isMore ? await this.entryProblems(userId, account, run, checked) : [];
     if (problem !== undefined) throw new Refusal('refused', problem);
-    return run.execution.changeEntry(row.id, asked);
+    return run.execution.changeEntry(row.id, now, asked);
   }
 
   /**

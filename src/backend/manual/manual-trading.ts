@@ -15,6 +15,7 @@ import {
   orderOfKey,
   ordersOfKey,
   requirePart,
+  triggerReached,
 } from './known-orders.ts';
 import { findManualAccount, openManualAccount } from './manual-account.ts';
 import { type ManualFunds, type ManualStanding, standingOf, standingWithout } from './manual-funds.ts';
@@ -176,7 +177,8 @@ export class ManualTrading {
       // A stop order whose trigger was reached is a limit order in the market.
       const isTriggered = terms.type === 'stop' && row.state !== 'waiting';
       const { quantity, price, stopLoss, target } = wanted;
-      const triggerPrice = isTriggered ? null : wanted.triggerPrice;
+      const { triggerPrice } = wanted;
+      if (isTriggered && triggerPrice !== null) throw triggerReached();
       const order: WantedOrder = {
         ...{
           symbol: row.symbol,

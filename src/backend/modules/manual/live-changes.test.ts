@@ -106,6 +106,16 @@ describe('a resting live order by hand', () => {
     expect(await held()).toEqual([15]);
   });
 
+  it('that is lowered and raised back keeps its money from the next', async () => {
+    trader.links.broker.available = 1_00_000_00;
+    const other = { type: 'limit', price: 390_00, size: { by: 'quantity', amount: 200 } } as const;
+    const ofItc = { symbol: 'ITC', side: 'buy', product: 'intraday' } as const;
+    await trader.user.call('manual.previewLive', { ...ofItc, ...other });
+    const orderId = await rest({ price: 395_00, size: { by: 'quantity', amount: 100 } });
+    for (const price of [394_95, 395_00]) await says(orderId, { quantity: 100, price });
+    expect((await trader.saysOf(other))[1]).toMatch(/free; the broker blocks/);
+  });
+
   it('is changed only when that is said of this very change, and by nobody else', async () => {
     const orderId = await rest();
     const input = { orderId, quantity: 5, price: 390_00 };

@@ -144,6 +144,46 @@ describe('a stop order by hand with real money', () => {
     expect(entries()).toMatchObject([{ state: 'cancelled' }]);
   });
 
+  it('whose trigger was reached since its dialog opened is not sent a limit that fills at once', async () => {
+    const orderId = await rest();
+    // Past trigger and limit.
+    await move(407_00);
+    expect(await says(orderId, { triggerPrice: 410_00, price: 411_00 })).toEqual([
+      409,
+      'The trigger of this order was reached: it is a limit order in the market now. Look at it again.',
+    ]);
+    await move(407_00);
+    expect([await positions(), entries()]).toMatchObject([[], [{ price: 406_00, state: 'open' }]]);
+  });
+
+  it('that triggers while its change is judged is left as it is', async () => {
+    const orderId = await rest();
+    const { run } = trader.account();
+    const bring = run.bringPriceOf.bind(run);
+    run.bringPriceOf = async (symbol) => {
+      run.bringPriceOf = bring;
+      await move(407_00);
+      return bring(symbol);
+    };
+    expect(await says(orderId, { triggerPrice: 410_00, price: 411_00 })).toEqual([
+      409,
+      'This order has changed in the meantime. Look at it again.',
+    ]);
+    expect(entries()).toMatchObject([{ price: 406_00, trigger: 405_00, state: 'open' }]);
+  });
+
+  it.each(['as it was placed', 'with a nearer trigger'])('%s keeps its money from the next', async (how) => {
+    trader.links.broker.available = 1_00_000_00;
+    const other = { type: 'limit', price: 390_00, size: { by: 'quantity', amount: 200 } } as const;
+    const ofItc = { symbol: 'ITC', side: 'buy', product: 'intraday' } as const;
+    await trader.user.call('manual.previewLive', { ...ofItc, ...other });
+    const orderId = await rest({ size: { by: 'quantity', amount: 100 } });
+    if (how === 'with a nearer trigger')
+      expect((await says(orderId, { quantity: 100, triggerPrice: 404_00 }))[0]).toBe(200);
+    expect((await saysOf(other))[1]).toMatch(/free; the broker blocks/);
+    expect(sent()).toHaveLength(1);
+  });
+
   it('that would trigger sooner asks every guard again; one that is moved away asks none', async () => {
     const orderId = await rest();
     await trader.user.call('live.riskGuard', { maxTradesPerDay: 1 });

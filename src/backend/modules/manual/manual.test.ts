@@ -151,6 +151,13 @@ describe('an order by hand', () => {
     await tick('ITC', price + 500);
     expect((await orderNow(order.orderId)).state).toBe('triggered');
     expect(await positions()).toEqual([]);
+    const changed = await user.ask('manual.change', {
+      ...{ orderId: order.orderId, quantity: 10, price: price + 810, triggerPrice: price + 800 },
+    });
+    expect([changed.status, changed.body.message]).toEqual([
+      409,
+      'The trigger of this order was reached: it is a limit order in the market now. Look at it again.',
+    ]);
     await tick('ITC', price + 200);
     expect((await orderNow(order.orderId)).state).toBe('filled');
     expect((await positions())[0]?.averagePrice).toBeLessThanOrEqual(price + 210);
