@@ -19,6 +19,7 @@ import { LevelInputs } from './level-inputs.tsx';
 import { changeInput, pricedAs, priceKinds } from './order-change.ts';
 import { ChangeLiveDialog } from './change-live-order.tsx';
 import { draggedText } from './dragged-text.ts';
+import { PriceInputs } from './price-inputs.tsx';
 import { priceText } from './typed-figures.ts';
 
 const useStyles = makeStyles({
@@ -110,24 +111,7 @@ const ChangeDialog = ({ change }: { change: ManualChange }) => {
         />
         {(hasLimit || hasTrigger) && (
           <div className={styles.pair}>
-            {hasLimit && (
-              <FigureInput
-                control={control}
-                name="price"
-                label={t('Limit (₹)')}
-                figure="price"
-                problem={fields?.['price']}
-              />
-            )}
-            {hasTrigger && (
-              <FigureInput
-                control={control}
-                name="triggerPrice"
-                label={t('Trigger (₹)')}
-                figure="price"
-                problem={fields?.['triggerPrice']}
-              />
-            )}
+            <PriceInputs control={control} problems={fields} hasLimit={hasLimit} hasTrigger={hasTrigger} />
           </div>
         )}
         <div className={styles.pair}>

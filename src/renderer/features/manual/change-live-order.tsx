@@ -16,6 +16,7 @@ import { draggedText } from './dragged-text.ts';
 import { useFarPrice } from './far-price.tsx';
 import { FigureInput } from './figure-input.tsx';
 import { changeInput, isChangeableAtBroker, pricedAs, priceKinds } from './order-change.ts';
+import { PriceInputs } from './price-inputs.tsx';
 import { priceText } from './typed-figures.ts';
 
 const useStyles = makeStyles({
@@ -92,22 +93,7 @@ export const ChangeLiveDialog = ({ change: asked }: { change: ManualChange }) =>
           hint={t('In all, with what is filled')}
           problem={fields?.['quantity'] ?? fields?.['size']}
         />
-        <FigureInput
-          control={control}
-          name="price"
-          label={t('Limit (₹)')}
-          figure="price"
-          problem={fields?.['price']}
-        />
-        {priceKinds(order).hasTrigger && (
-          <FigureInput
-            control={control}
-            name="triggerPrice"
-            label={t('Trigger (₹)')}
-            figure="price"
-            problem={fields?.['triggerPrice']}
-          />
-        )}
+        <PriceInputs control={control} problems={fields} {...priceKinds(order)} />
         <Checkbox
           label={t('Change this order with real money')}
           checked={isAgreed}

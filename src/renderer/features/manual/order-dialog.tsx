@@ -32,6 +32,7 @@ import { PRODUCT_LABELS, SIZE_LABELS } from './order-labels.ts';
 import { OrderPreview, type Preview } from './order-preview.tsx';
 import { PaperLine } from './paper-line.tsx';
 import { PaperTerms } from './paper-terms.tsx';
+import { PriceInputs } from './price-inputs.tsx';
 import { useGttTicket } from './use-gtt-ticket.tsx';
 import { usePreview } from './use-preview.ts';
 
@@ -325,22 +326,12 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
         </div>
         {form.type !== 'market' && (
           <div className={styles.pair}>
-            <FigureInput
+            <PriceInputs
               control={control}
-              name="price"
-              label={t('Limit (₹)')}
-              figure="price"
-              problem={fields?.['price']}
+              problems={fields}
+              hasLimit
+              hasTrigger={form.type === 'stop' || gtt.isGtt}
             />
-            {(form.type === 'stop' || gtt.isGtt) && (
-              <FigureInput
-                control={control}
-                name="triggerPrice"
-                label={t('Trigger (₹)')}
-                figure="price"
-                problem={fields?.['triggerPrice']}
-              />
-            )}
           </div>
         )}
         {!gtt.isGtt && (
