@@ -75,6 +75,12 @@ test.each([
     }),
   });
   expect(await screen.findByText(state === 'waiting' ? 'trigger 405.00' : 'limit 406.00')).toBeTruthy();
+  const facts = [...document.querySelectorAll('dt')].map((name) => [
+    name.textContent,
+    name.nextSibling?.textContent,
+  ]);
+  expect(facts).toContainEqual(['Trigger', '405.00']);
+  expect(facts).toContainEqual(['Limit', '406.00']);
   fireEvent.click(await screen.findByRole('button', { name: 'Change real order…' }));
   const form = await screen.findByRole('form', { name: 'Change real order 31 in ITC' });
   const boxes = within(form).getAllByRole('textbox');

@@ -62,6 +62,15 @@ const useStyles = makeStyles({
   title: { margin: 0, fontSize: tokens.fontSizeBase300 },
 });
 
+/** Prices that an order was sent with, each by its name. */
+const pricesOf = ({ limitPrice, triggerPrice }: Order): readonly (readonly [string, string])[] =>
+  (
+    [
+      [t('Trigger'), triggerPrice],
+      [t('Limit'), limitPrice],
+    ] as const
+  ).flatMap(([name, price]) => (price === null ? [] : [[name, priceOrDash(price)] as const]));
+
 /** One order with its whole life. */
 export const OrderFacts = ({ order }: { order: Order }) => {
   const styles = useStyles();
@@ -83,6 +92,7 @@ export const OrderFacts = ({ order }: { order: Order }) => {
               quantity: formatCount(order.quantity),
             }),
           ],
+          ...pricesOf(order),
           [t('Avg. price'), priceOrDash(order.averagePrice)],
           [t('Order number'), String(order.orderId)],
         ]}
