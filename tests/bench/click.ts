@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startFeeding } from '../support/feeding.ts';
 import { startTalkingChild } from '../support/talking-child.ts';
 import type { Clicks, ClickTask } from './click-process.ts';
-import type { Row } from './measure.ts';
+import { quantile, type Row } from './measure.ts';
 
 /** With the one that is ordered, as many as the broker streams. */
 const MOVING = 999;
@@ -13,9 +13,6 @@ const WARM = 30;
 const MEASURED = 200;
 /** A limit that the made-up prices do not reach. */
 const FAR = 0.9;
-
-const quantile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
 /**
  * Time of an order by hand, from socket to socket. It begins with the window's call and ends with the order to the

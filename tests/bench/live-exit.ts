@@ -14,7 +14,7 @@ import { livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-
 import { holdAtBroker } from '../support/held-at-broker.ts';
 import { socketTimes, steadyMs } from '../support/socket-times.ts';
 import { startCommitAndCall } from './commit-and-call.ts';
-import type { Row } from './measure.ts';
+import { quantile, type Row } from './measure.ts';
 
 const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
 const MOVING = 1_000;
@@ -33,9 +33,6 @@ const QUANTITY = 10;
 /** Of the price of before: past a stop of one percent. */
 const PAST = 0.98;
 const RUN = { source: 'broker', runId: 1, mode: 'live', brokerId: 2 } as const;
-
-const quantile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
 /** The real adapter where orders leave; what the account holds is what was written, and stops are refused. */
 const between = (adapter: Broker, held: readonly BrokerInstrument[]): Broker => ({

@@ -8,6 +8,10 @@ const RUNS = 5;
 export const medianOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
+/** Quantile of values; `share` is 0 to 1. */
+export const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+
 /** Medians of five runs of each side, run alternately. One after the other in turn, so that a busy moment hits all. */
 export const inTurn = async (sides: readonly (() => Promise<number>)[]): Promise<number[]> => {
   const times = sides.map((): number[] => []);

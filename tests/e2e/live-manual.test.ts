@@ -1,9 +1,9 @@
-import { expect } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 import { tradingDayOf } from '../../src/engine/trading/trading-day.ts';
 import { chainDays, isoDay } from '../angel-one/chain.ts';
 import { expectAccessible } from './axe.ts';
-import { PERSON } from './desktop-app.ts';
-import { test } from './live-desktop.ts';
+import { type DesktopApp, PERSON } from './desktop-app.ts';
+import { type LiveMarket, test } from './live-desktop.ts';
 import { goTo } from './walk.ts';
 
 interface ServerOrder {
@@ -16,6 +16,37 @@ interface ServerOrder {
   readonly filledshares: string;
 }
 
+/** Link the broker of the test, and let its prices move. */
+const link = async (desktop: DesktopApp, market: LiveMarket): Promise<void> => {
+  await market.send('verified', { email: PERSON.email });
+  const { code, apiKey, pin } = market.addresses.client;
+  await desktop.ask('live.link', { clientCode: code, apiKey, pin, totp: await market.send<string>('code') });
+  await market.send('stream', { timesASecond: 2 });
+};
+
+const acceptLive = (desktop: DesktopApp) =>
+  desktop.ask('manual.acceptLive', {
+    ...{ capital: 1_00_000_00, maxLossPerDay: 5_000_00, isUnderstood: true, confirmName: 'LIVE' },
+  });
+
+/** An order is typed into the palette, read back, and opened. */
+const typeOrder = async (page: Page, command: string, readBack: string): Promise<void> => {
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(page.getByRole('combobox', { name: 'Page, strategy, instrument or action' })).toBeFocused();
+  await page.keyboard.type(command);
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(readBack);
+  await page.keyboard.press('Enter');
+};
+
+/** Last price that a ticket shows, in rupees. */
+const lastPriceIn = async (ticket: Locator): Promise<number> => {
+  const shown = await ticket
+    .getByText('Last price', { exact: true })
+    .locator('xpath=following::*[contains(text(), "₹")][1]')
+    .innerText();
+  return Number(shown.replaceAll(/[₹,]/g, ''));
+};
+
 test('by keyboard alone: real money by hand is switched on, an order is sent, protected and closed', async ({
   desktop,
   market,
@@ -23,23 +54,13 @@ test('by keyboard alone: real money by hand is switched on, an order is sent, pr
   test.setTimeout(300_000);
   const { page } = desktop;
   const orders = () => market.send<ServerOrder[]>('orders');
-  await market.send('verified', { email: PERSON.email });
-  const { code, apiKey, pin } = market.addresses.client;
-  const totp = await market.send<string>('code');
-  await desktop.ask('live.link', { clientCode: code, apiKey, pin, totp });
-  await market.send('stream', { timesASecond: 2 });
+  await link(desktop, market);
   await goTo(page, '/open-positions?type=live');
   await expect(page.getByRole('heading', { level: 1, name: 'Open positions' })).toBeVisible();
 
   const order = page.getByRole('dialog', { name: 'Order in SBIN' });
   await test.step('an order begins on paper, and real money is off', async () => {
-    await page.keyboard.press('ControlOrMeta+K');
-    await expect(page.getByRole('combobox', { name: 'Page, strategy, instrument or action' })).toBeFocused();
-    await page.keyboard.type('buy 7 sbin');
-    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
-      'Buy 7 SBIN',
-    );
-    await page.keyboard.press('Enter');
+    await typeOrder(page, 'buy 7 sbin', 'Buy 7 SBIN');
     await expect(order.getByText('On paper: nothing is sent to a broker.')).toBeVisible();
     await order.getByLabel('Account', { exact: true }).focus();
     await page.keyboard.press('ArrowDown');
@@ -66,11 +87,7 @@ test('by keyboard alone: real money by hand is switched on, an order is sent, pr
 
   await test.step('the order says what it costs by the broker, and is sent once it is agreed to', async () => {
     await expect(order.getByText('Margin, by the broker')).toBeVisible({ timeout: 30_000 });
-    const last = await order
-      .getByText('Last price', { exact: true })
-      .locator('xpath=following::*[contains(text(), "₹")][1]')
-      .innerText();
-    const stop = Math.floor(Number(last.replaceAll(/[₹,]/g, '')) * 0.98);
+    const stop = Math.floor((await lastPriceIn(order)) * 0.98);
     await order.getByLabel('Stop-loss (₹)').fill(String(stop));
     const send = order.getByRole('button', { name: 'Buy 7 SBIN with real money' });
     await expect(send).toHaveAttribute('aria-disabled', 'true');
@@ -120,13 +137,8 @@ test('an option on an index is bought with real money, and sold again', async ({
   test.setTimeout(300_000);
   const { page } = desktop;
   const orders = () => market.send<ServerOrder[]>('orders');
-  await market.send('verified', { email: PERSON.email });
-  const { code, apiKey, pin } = market.addresses.client;
-  await desktop.ask('live.link', { clientCode: code, apiKey, pin, totp: await market.send<string>('code') });
-  await market.send('stream', { timesASecond: 2 });
-  await desktop.ask('manual.acceptLive', {
-    ...{ capital: 1_00_000_00, maxLossPerDay: 5_000_00, isUnderstood: true, confirmName: 'LIVE' },
-  });
+  await link(desktop, market);
+  await acceptLive(desktop);
   // As the broker lists it: the simulated market may be far from that strike.
   const [expiry = ''] = chainDays(Date.parse(`${tradingDayOf(Date.now())}T10:00:00+05:30`));
   const symbol = `NIFTY ${isoDay(expiry)} 24100 CE`;
@@ -135,11 +147,7 @@ test('an option on an index is bought with real money, and sold again', async ({
 
   const order = page.getByRole('dialog', { name: `Order in ${symbol}` });
   await test.step('a sale that would open a position is refused with a sentence', async () => {
-    await page.keyboard.press('ControlOrMeta+K');
-    await expect(page.getByRole('combobox', { name: 'Page, strategy, instrument or action' })).toBeFocused();
-    await page.keyboard.type(`sell 65 ${symbol}`);
-    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('Sell 65');
-    await page.keyboard.press('Enter');
+    await typeOrder(page, `sell 65 ${symbol}`, 'Sell 65');
     await order.getByLabel('Account', { exact: true }).focus();
     await page.keyboard.press('ArrowDown');
     await expect(order.getByText(/is sold by hand only where it was bought so/)).toBeVisible();
@@ -195,34 +203,19 @@ test('by keyboard alone: a stop order waits at the broker, gets another trigger,
     (await market.send<ServerOrder[]>('orders')).map(({ ordertype, orderstatus, price, triggerprice }) => ({
       ...{ ordertype, orderstatus, price: Number(price), trigger: Number(triggerprice) },
     }));
-  await market.send('verified', { email: PERSON.email });
-  const { code, apiKey, pin } = market.addresses.client;
-  await desktop.ask('live.link', { clientCode: code, apiKey, pin, totp: await market.send<string>('code') });
-  await market.send('stream', { timesASecond: 2 });
-  await desktop.ask('manual.acceptLive', {
-    ...{ capital: 1_00_000_00, maxLossPerDay: 5_000_00, isUnderstood: true, confirmName: 'LIVE' },
-  });
+  await link(desktop, market);
+  await acceptLive(desktop);
   await goTo(page, '/open-positions?type=live');
   await expect(page.getByRole('heading', { level: 1, name: 'Open positions' })).toBeVisible();
 
   const order = page.getByRole('dialog', { name: 'Order in SBIN' });
   let trigger = 0;
   await test.step('a trigger that is reached already is refused in the ticket', async () => {
-    await page.keyboard.press('ControlOrMeta+K');
-    await expect(page.getByRole('combobox', { name: 'Page, strategy, instrument or action' })).toBeFocused();
-    await page.keyboard.type('buy 7 sbin');
-    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
-      'Buy 7 SBIN',
-    );
-    await page.keyboard.press('Enter');
+    await typeOrder(page, 'buy 7 sbin', 'Buy 7 SBIN');
     await order.getByLabel('Account', { exact: true }).focus();
     await page.keyboard.press('ArrowDown');
     await expect(order.getByText('Margin, by the broker')).toBeVisible({ timeout: 30_000 });
-    const last = await order
-      .getByText('Last price', { exact: true })
-      .locator('xpath=following::*[contains(text(), "₹")][1]')
-      .innerText();
-    trigger = Math.ceil(Number(last.replaceAll(/[₹,]/g, '')) * 1.02);
+    trigger = Math.ceil((await lastPriceIn(order)) * 1.02);
     await order.getByLabel('Order type').selectOption('Stop (trigger and limit)');
     await order.getByLabel('Limit (₹)').fill(String(trigger + 1));
     await order.getByLabel('Trigger (₹)').fill(String(Math.floor(trigger * 0.95)));
