@@ -16,6 +16,7 @@ import type { EventHub } from './notices/event-hub.ts';
 import type { BacktestQueue } from './backtests/backtest-queue.ts';
 import type { KycProvider } from './kyc/kyc-provider.ts';
 import type { GttTrading } from './manual/gtt-trading.ts';
+import type { ArmedTrading } from './manual/armed-trading.ts';
 import type { LiveManualTrading } from './manual/live-manual-trading.ts';
 import type { ManualTrading } from './manual/manual-trading.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
@@ -68,6 +69,7 @@ export interface BackendParts {
   readonly basketTrading: BasketTrading;
   readonly manualTrading: ManualTrading;
   readonly liveByHand: LiveManualTrading;
+  readonly armedTrading: ArmedTrading;
   readonly gttTrading: GttTrading;
   readonly publications: Publications;
   readonly cards: StrategyCards;

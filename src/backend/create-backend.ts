@@ -79,6 +79,7 @@ import { StrategyStarts } from './broker-accounts/strategy-starts.ts';
 import { FollowerSignals } from './trading/follower-signals.ts';
 import { MarketNews } from './trading/market-news.ts';
 import { GttTrading } from './manual/gtt-trading.ts';
+import { ArmedTrading } from './manual/armed-trading.ts';
 import { LiveManualTrading } from './manual/live-manual-trading.ts';
 import { ManualTrading } from './manual/manual-trading.ts';
 import { MarketRuns } from './trading/market-runs.ts';
@@ -322,6 +323,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   });
   const manualTrading = new ManualTrading({ database, marketRuns, clock });
   const liveByHand = new LiveManualTrading({ database, brokerAccounts, clock, hub, logger });
+  const armedTrading = new ArmedTrading({ liveByHand, clock });
   const gttTrading = new GttTrading({ database, brokerAccounts, clock, hub, logger });
   const historyLanes = new KeyedLanes<number>();
   const historyFetches = new HistoryFetches({
@@ -402,6 +404,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     basketTrading,
     manualTrading,
     liveByHand,
+    armedTrading,
     gttTrading,
     publications: new Publications({ database, clock, hub, starts, reviews, notify, logActivity }),
     cards: new StrategyCards(

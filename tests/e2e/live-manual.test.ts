@@ -266,3 +266,76 @@ test('by keyboard alone: a stop order waits at the broker, gets another trigger,
     await expect.poll(orders, { timeout: 30_000 }).toMatchObject([{ orderstatus: 'cancelled' }]);
   });
 });
+
+test('by keyboard alone: keys are armed with real money, one press buys and one sells, and no more than agreed', async ({
+  desktop,
+  market,
+}) => {
+  test.setTimeout(300_000);
+  const { page } = desktop;
+  const orders = async () =>
+    (await market.send<ServerOrder[]>('orders')).map(({ transactiontype, quantity, orderstatus }) => ({
+      ...{ transactiontype, quantity, orderstatus },
+    }));
+  await link(desktop, market);
+  await acceptLive(desktop);
+  await goTo(page, '/depth?symbol=SBIN&source=broker');
+  await expect(page.getByRole('heading', { level: 1, name: 'Market depth' })).toBeVisible();
+  const more = page.getByRole('button', { name: 'More for SBIN' });
+  await expect(more).toBeVisible({ timeout: 60_000 });
+
+  const armed = page.getByRole('region', { name: 'Armed keys' });
+  await test.step('they are armed for one order, with figures and a tick', async () => {
+    await page.keyboard.press('ControlOrMeta+Shift+E');
+    const dialog = page.getByRole('dialog', { name: 'Armed keys' });
+    await dialog.getByLabel('Account', { exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(
+      dialog.getByText('Live: each press is an order at Angel One, with real money.'),
+    ).toBeVisible();
+    for (const [label, text] of [
+      ['Quantity', '7'],
+      ['Orders at most', '1'],
+      ['Money at most (₹)', '50,000'],
+    ] as const) {
+      await dialog.getByLabel(label, { exact: true }).focus();
+      await page.keyboard.type(text);
+    }
+    await dialog.getByLabel(/^Each press sends such an order with real money/).focus();
+    await page.keyboard.press('Space');
+    await expectAccessible(desktop, 'arming of keys with real money');
+    await dialog.getByRole('button', { name: 'Arm the keys with real money' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(armed).toContainText('B buys and S sells 7 at the market, at once, with real money.');
+    await expect(armed).toContainText('Orders left: 1, money left: ₹50,000.00');
+    expect(await orders()).toEqual([]);
+  });
+
+  await test.step('one press buys, without a question', async () => {
+    await more.focus();
+    await page.keyboard.press('b');
+    await expect(armed).toContainText('Orders left: 0', { timeout: 30_000 });
+    await expect
+      .poll(orders, { timeout: 60_000 })
+      .toEqual([{ transactiontype: 'BUY', quantity: '7', orderstatus: 'complete' }]);
+    await expectAccessible(desktop, 'market depth while keys use real money');
+  });
+
+  await test.step('a second opens nothing more', async () => {
+    await more.focus();
+    await page.keyboard.press('b');
+    await expect(page.getByText('No more orders may be opened by these keys.').last()).toBeVisible();
+    expect(await orders()).toHaveLength(1);
+  });
+
+  await test.step('closing goes on, and the keys go off by the key that armed them', async () => {
+    await more.focus();
+    await page.keyboard.press('s');
+    await expect.poll(orders, { timeout: 60_000 }).toEqual([
+      { transactiontype: 'BUY', quantity: '7', orderstatus: 'complete' },
+      { transactiontype: 'SELL', quantity: '7', orderstatus: 'complete' },
+    ]);
+    await page.keyboard.press('ControlOrMeta+Shift+E');
+    await expect(armed).toBeHidden();
+  });
+});

@@ -6,6 +6,7 @@ import {
   opensMore,
   type RestingTerms,
 } from '../../engine/trading/order-change.ts';
+import type { PricedKind } from '../../shared/far-price.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
@@ -42,7 +43,7 @@ import {
   protectByHand,
   requirePositionByHand,
 } from './manual-positions.ts';
-import { type ManualPreview, previewOf } from './manual-preview.ts';
+import { type ManualPreview, PRICED_KINDS, previewOf } from './manual-preview.ts';
 import { limitOf, limitProblem } from './market-limit.ts';
 
 interface Deps {
@@ -66,6 +67,25 @@ const CONFIRM_NAME = 'LIVE';
 const SWITCHED_OFF = 'Switched off by you';
 
 const IS_OFF = 'Trading by hand with real money is switched off.';
+
+/** An order that is about to be written. Prices and money in paise. */
+export interface AskedOrder {
+  readonly effect: Effect['kind'];
+  readonly kind: PricedKind;
+  readonly lastPrice: number;
+  /** Quantity at its limit. */
+  readonly value: number;
+  /** Account at the broker. */
+  readonly account: LiveAccount;
+}
+
+/** Conditions of an order beside its own. */
+interface PlaceOptions {
+  /** The effect that it is to have, if that matters. */
+  readonly meant?: Effect['kind'] | undefined;
+  /** Asked last of all. What it throws is why nothing was sent. */
+  readonly permit?: (asked: AskedOrder) => void;
+}
 
 /** Terms that a resting order is to have. Prices in paise. */
 interface WantedLiveChange extends Pick<RestingTerms, 'quantity' | 'price'> {
@@ -285,9 +305,14 @@ export class LiveManualTrading {
    * @throws Refusal with a sentence why nothing was sent; `conflict` for a mark that another order has, and where it
    * would not have the effect that it is `meant` to have
    */
-  async place(userId: number, order: WantedOrder, mark: string, meant?: Effect['kind']): Promise<OrderRow> {
+  async place(
+    userId: number,
+    order: WantedOrder,
+    mark: string,
+    options: PlaceOptions = {},
+  ): Promise<OrderRow> {
     const key = keyOfMark(userId, mark);
-    const begun = await this.lanes.run(userId, () => this.begin(userId, order, key, meant));
+    const begun = await this.lanes.run(userId, () => this.begin(userId, order, key, options));
     if (begun.kind === 'known') return begun.order;
     const placed = await this.answered(begun.sent, key);
     if (begun.kind === 'leaving' && placed.intent_key !== key) throw beingClosed(placed);
@@ -299,7 +324,7 @@ export class LiveManualTrading {
     userId: number,
     order: WantedOrder,
     key: string,
-    meant: Effect['kind'] | undefined,
+    { meant, permit }: PlaceOptions,
   ): Promise<Begun> {
     const { database, brokerAccounts } = this.deps;
     const known = await orderOfKey(database, userId, key, order, 'live');
@@ -313,9 +338,13 @@ export class LiveManualTrading {
     if (problem !== undefined) throw new Refusal('refused', problem);
     const { effect, quantity, instrument } = checked;
     const at = run.session.now;
-    if (effect.kind === 'close')
+    const asked = permit && (await this.askedOf(userId, order, checked, run));
+    if (effect.kind === 'close') {
+      if (asked) permit(asked);
       return { kind: 'leaving', sent: leaveByHand(run, effect.parts[0].position, quantity, key) };
+    }
     await requireBasketReady(database, brokerAccounts, userId, 0);
+    if (asked) permit(asked);
     const { symbol, side, type, price, triggerPrice, product, stopLoss, target } = order;
     const { order: written, sent } = await run.execution.begin({
       ...{
@@ -334,6 +363,33 @@ export class LiveManualTrading {
       manual: { type, price, triggerPrice, product, stopLoss, target },
     });
     return sent ? { kind: 'entry', sent } : { kind: 'known', order: written };
+  }
+
+  private async askedOf(
+    userId: number,
+    order: WantedOrder,
+    { effect, quantity, price, instrument }: CheckedManualOrder,
+    run: LiveRun,
+  ): Promise<AskedOrder> {
+    const { traded, lastPrice } = instrument;
+    const listed = await refusedBy(run.instrumentOf(order.symbol));
+    const limit = order.type === 'market' ? limitOf(run, order, listed, lastPrice) : price;
+    return {
+      effect: effect.kind,
+      kind: PRICED_KINDS[traded.kind],
+      lastPrice,
+      value: quantity * Math.max(limit, price),
+      account: this.requireAccount(userId),
+    };
+  }
+
+  /** Require real money by hand to be on. @throws Refusal `refused` with all that is missing */
+  async requireOn(userId: number): Promise<Pick<LiveHand, 'capital'> & Pick<AskedOrder, 'account'>> {
+    const { database, brokerAccounts } = this.deps;
+    const account = await findManualAccount(database.read, userId, 'live');
+    if (!account || account.removed_at !== null) throw new Refusal('refused', IS_OFF);
+    await requireBasketReady(database, brokerAccounts, userId, 0);
+    return { capital: account.capital, account: this.requireAccount(userId) };
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { PricedKind } from '../../shared/far-price.ts';
 import {
   addCharges,
   CHARGE_ITEMS,
@@ -20,7 +21,13 @@ export type ManualPreview = OutputOf<EndpointAt<TrickDeskContract, 'manual.previ
 
 const inPaise = (charges: Charges): number => chargePaise(totalCharges(charges));
 
-const KINDS = { equity: 'share', 'index-proxy': 'index', future: 'future', option: 'option' } as const;
+/** Kinds of instruments as previews name them. */
+export const PRICED_KINDS = {
+  equity: 'share',
+  'index-proxy': 'index',
+  future: 'future',
+  option: 'option',
+} as const satisfies Record<string, PricedKind>;
 
 /** Most that a position can lose, paise, its charges included; null for no limit. */
 const mostLoss = (
@@ -73,7 +80,7 @@ export const previewOf = (
   return {
     ...{ symbol, side, quantity, price, margin },
     marginBy: 'estimate',
-    kind: KINDS[instrument.traded.kind],
+    kind: PRICED_KINDS[instrument.traded.kind],
     lotSize: instrument.lotSize,
     freezeQuantity: instrument.freezeQuantity,
     lastPrice,

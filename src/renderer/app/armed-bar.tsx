@@ -1,10 +1,12 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { sendArmed } from '../features/manual/armed-order.ts';
 import { armedSubjectAt } from '../features/manual/armed-subject.ts';
 import { t } from '../i18n/translate.ts';
-import { armedNow, type ArmedPreset, disarm, useArmedKeys } from '../state/armed-keys.ts';
-import { formatCount } from '../../shared/money.ts';
+import { type ArmedConsent, armedNow, type ArmedPreset, disarm, useArmedKeys } from '../state/armed-keys.ts';
+import { ARMED_MINUTES } from '../../shared/armed-keys.ts';
+import { formatCount, formatRupees } from '../../shared/money.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 import { ModeChip } from '../ui/mode-chip.tsx';
 import { appTokens } from '../ui/tokens.ts';
 import { isOtherScript } from './key-presses.ts';
@@ -17,9 +19,10 @@ const useStyles = makeStyles({
     position: 'fixed',
     inset: 0,
     zIndex: 10,
-    border: `3px dashed ${appTokens.testFg}`,
     pointerEvents: 'none',
   },
+  testFrame: { border: `3px dashed ${appTokens.testFg}` },
+  liveFrame: { border: `4px solid ${appTokens.liveLine}` },
   bar: {
     position: 'fixed',
     insetInline: 0,
@@ -33,9 +36,17 @@ const useStyles = makeStyles({
     padding: `0 ${tokens.spacingHorizontalL}`,
     overflow: 'hidden',
     whiteSpace: 'nowrap',
+  },
+  test: {
     color: appTokens.testFg,
     backgroundColor: appTokens.testBg,
     borderTop: `1px solid ${appTokens.testFg}`,
+  },
+  live: {
+    color: appTokens.liveFg,
+    backgroundColor: appTokens.liveBg,
+    borderTop: `1px solid ${appTokens.liveLine}`,
+    fontWeight: tokens.fontWeightSemibold,
   },
   text: { overflow: 'hidden', textOverflow: 'ellipsis' },
   left: { fontVariantNumeric: 'tabular-nums', fontWeight: tokens.fontWeightSemibold },
@@ -72,13 +83,35 @@ const leftText = (ms: number): string => {
 const sizeText = ({ sizeBy, amount }: ArmedPreset): string =>
   sizeBy === 'lots' ? t('{{count}} lots', { count: amount }) : formatCount(amount);
 
-const presetText = (preset: ArmedPreset): string =>
+const livePresetText = (preset: ArmedPreset): string =>
+  preset.type === 'market'
+    ? t('Armed keys: B buys and S sells {{size}} at the market, at once, with real money.', {
+        size: sizeText(preset),
+      })
+    : t('Armed keys: B buys and S sells {{size}} at a limit, at once, with real money.', {
+        size: sizeText(preset),
+      });
+
+const leftToOpenText = ({ orders, money }: ArmedConsent): string =>
+  t('Orders left: {{orders}}, money left: {{money}}', {
+    orders: formatCount(orders),
+    money: formatRupees(money),
+  });
+
+const paperPresetText = (preset: ArmedPreset): string =>
   preset.type === 'market'
     ? t('Armed keys: B buys and S sells {{size}} at the market, at once.', { size: sizeText(preset) })
     : t('Armed keys: B buys and S sells {{size}} at a limit, at once.', { size: sizeText(preset) });
 
-const Bar = ({ preset, until }: { preset: ArmedPreset; until: number }) => {
+interface BarProps {
+  preset: ArmedPreset;
+  until: number;
+  consent: ArmedConsent | null;
+}
+
+const Bar = ({ preset, until, consent }: BarProps) => {
   const styles = useStyles();
+  const mode = consent ? 'live' : 'test';
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => {
@@ -99,15 +132,27 @@ const Bar = ({ preset, until }: { preset: ArmedPreset; until: number }) => {
   }, []);
   return (
     <>
-      <section className={styles.bar} aria-label={t('Armed keys')} data-region="armed-keys">
-        <ModeChip mode="test" />
-        <span className={styles.text}>{presetText(preset)}</span>
-        <span className={styles.left}>{t('{{time}} left', { time: leftText(until - now) })}</span>
+      <section
+        className={mergeClasses(styles.bar, styles[mode])}
+        aria-label={t('Armed keys')}
+        data-region="armed-keys"
+      >
+        <ModeChip mode={mode} />
+        <span className={styles.text}>{consent ? livePresetText(preset) : paperPresetText(preset)}</span>
+        {consent && <span className={styles.left}>{leftToOpenText(consent)}</span>}
+        <span className={styles.left}>
+          {t('{{time}} left', { time: leftText(Math.min(until - now, ARMED_MINUTES * MINUTE_MS)) })}
+        </span>
         <Button className={styles.off} size="small" onClick={disarm}>
           {t('Switch off')}
         </Button>
       </section>
-      <div className={styles.frame} aria-hidden data-testid="armed-frame" />
+      <div
+        className={mergeClasses(styles.frame, consent ? styles.liveFrame : styles.testFrame)}
+        data-mode={mode}
+        aria-hidden
+        data-testid="armed-frame"
+      />
     </>
   );
 };

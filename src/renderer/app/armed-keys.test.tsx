@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { refuse, type Scripts } from '../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
 import { feed, order, orderPreview, position, sampleHeader } from '../test-harness/samples.ts';
-import { ARMED_MINUTES } from '../state/armed-keys.ts';
+import { ARMED_MINUTES } from '../../shared/armed-keys.ts';
 import { feedClock } from '../state/feed-clock.ts';
 import { resetStores } from '../state/store-registry.ts';
 
@@ -175,7 +175,7 @@ test('what is seen at the price of the broker, or has no price for a limit, is n
   await arm();
   keys('b', {}, row);
   expect(
-    await screen.findByText(/is seen at the broker’s price, and armed keys trade on paper/),
+    await screen.findByText(/is seen at the broker’s price, and these keys trade on paper/),
   ).toBeTruthy();
   expect(fake.inputsOf('manual.place')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_ARMED_ORDERS } from '../armed-keys.ts';
 import { MOST_BY_HAND } from '../page-size.ts';
 import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
@@ -94,6 +95,16 @@ const PreviewSchema = z.lazy(() =>
   }),
 );
 
+/** Orders and money that armed keys may still open. Closing uses up none of it. */
+const ArmedLeftSchema = z.lazy(() =>
+  z.object({
+    orders: z.int(),
+    money: paise,
+    /** When the keys go off without a further use. */
+    expiresAt: instant,
+  }),
+);
+
 /** Trading by hand: an account of its own on paper, and one with real money, beside those of strategies and baskets. */
 export const manual = {
   /** The account with its orders that work. It is there from the first order on. */
@@ -160,6 +171,42 @@ export const manual = {
         confirmName: z.string().max(60),
       }),
     output: z.lazy(() => z.object({ isOn: z.boolean() })),
+  }),
+  /** Agree to orders of keys before they are pressed: what each sends, and how much they may open. Nothing is sent. */
+  armLive: post('/userapi/manual/arm-live', {
+    right: manage('Broker'),
+    input: () =>
+      z.object({
+        size: z.object({ by: z.enum(['quantity', 'lots']), amount: z.int().positive().max(MOST_UNITS) }),
+        type: z.enum(['market', 'limit']),
+        product: z.enum(['intraday', 'delivery']),
+        mostOrders: z.int().positive().max(MOST_ARMED_ORDERS),
+        /** Sum of all that they may open. Each order counts at its limit. */
+        mostMoney: capital,
+        isUnderstood: z.literal(true, { error: 'must be accepted' }),
+      }),
+    output: z.lazy(() => z.object({ armId: z.string(), left: ArmedLeftSchema })),
+  }),
+  /** Send the agreed order of an armed key with real money. */
+  placeArmed: post('/userapi/manual/place-armed', {
+    right: manage('Broker'),
+    input: () =>
+      z.object({
+        armId: z.uuid(),
+        symbol: anySymbol,
+        side: orderSide,
+        /** Limit; null at the market. */
+        price,
+        mark,
+      }),
+    output: z.lazy(() => z.object({ order: OrderSchema, left: ArmedLeftSchema })),
+    money: 'marked',
+  }),
+  /** End the consent to orders of these keys. Orders that are out stay. */
+  disarmLive: post('/userapi/manual/disarm-live', {
+    right: manage('Broker'),
+    input: () => z.object({ armId: z.uuid() }),
+    output: z.lazy(() => z.object({ isArmed: z.boolean() })),
   }),
   /** Open nothing more with real money. Orders that opened something are cancelled; what is held stays protected. */
   endLive: post('/userapi/manual/end-live', {

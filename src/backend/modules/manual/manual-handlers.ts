@@ -6,13 +6,15 @@ import { gttThatMayBuy } from '../../broker-accounts/gtt/gtt-rows.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { OrderRow } from '../../db/schema.ts';
 import { endedSentence } from '../../ended-sentence.ts';
+import type { ArmedLeft } from '../../manual/armed-trading.ts';
 import { SHORT_STATES } from '../../../shared/order-states.ts';
+import { istIso } from '../../../shared/time.ts';
 import { orderView, positionView } from '../../trading/views.ts';
 
 /** Parts that the calls about trading by hand work with. */
 type ManualDeps = Pick<
   BackendParts,
-  'database' | 'marketRuns' | 'brokerAccounts' | 'manualTrading' | 'liveByHand'
+  'database' | 'marketRuns' | 'brokerAccounts' | 'manualTrading' | 'liveByHand' | 'armedTrading'
 >;
 
 type ManualCalls = Handlers<typeof manual, CallContext>;
@@ -81,6 +83,8 @@ const liveChangedText = (
   return `The order in ${symbol} is not changed. ${endedSentence(answer.reason)}`;
 };
 
+const armedLeftView = ({ orders, money, until }: ArmedLeft) => ({ orders, money, expiresAt: istIso(until) });
+
 /** Where a position by hand was opened. */
 const tradingOf = async ({ liveByHand, manualTrading }: ManualDeps, userId: number, positionId: number) =>
   (await liveByHand.has(userId, positionId)) ? liveByHand : manualTrading;
@@ -113,6 +117,8 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
     );
   },
   endLive: async (_input, { userId }) => {
+    // Armed keys of before may not send again once it is switched on anew.
+    deps.armedTrading.disarm(userId);
     const { isOn, working } = await deps.liveByHand.end(userId);
     const gtt = await gttThatMayBuy(deps.database.read, userId);
     if (gtt !== null) return new Reply({ isOn }, `Real money by hand is switched off. ${gtt}`);
@@ -125,8 +131,20 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
   },
   previewLive: (input, { userId }) => deps.liveByHand.preview(userId, input),
   placeLive: async ({ mark, effect, isUnderstood: _, ...order }, { userId }) => {
-    const placed = await deps.liveByHand.place(userId, order, mark, effect);
+    const placed = await deps.liveByHand.place(userId, order, mark, { meant: effect });
     return new Reply(await viewOf(deps, placed), livePlacedText(placed));
+  },
+  armLive: async ({ isUnderstood: _, ...terms }, { userId }) => {
+    const { armId, left } = await deps.armedTrading.arm(userId, terms);
+    return { armId, left: armedLeftView(left) };
+  },
+  placeArmed: async ({ mark, ...press }, { userId }) => {
+    const { order, left } = await deps.armedTrading.place(userId, press, mark);
+    return new Reply({ ...(await viewOf(deps, order)), left: armedLeftView(left) }, livePlacedText(order));
+  },
+  disarmLive: ({ armId }, { userId }) => {
+    deps.armedTrading.disarm(userId, armId);
+    return Promise.resolve({ isArmed: false });
   },
   changeLive: async ({ isUnderstood: _, ...change }, { userId }) => {
     const { order, answer } = await deps.liveByHand.change(userId, change);

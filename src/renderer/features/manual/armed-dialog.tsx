@@ -1,23 +1,29 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
-import { useId } from 'react';
+import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { ARMED_MINUTES, MOST_ARMED_ORDERS } from '../../../shared/armed-keys.ts';
+import { parseRupees } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { labels, t } from '../../i18n/translate.ts';
-import {
-  arm,
-  ARMED_MINUTES,
-  type ArmedPreset,
-  closeArmedKeys,
-  useArmedKeys,
-} from '../../state/armed-keys.ts';
+import { useAction } from '../../state/action.ts';
+import { arm, type ArmedPreset, closeArmedKeys, useArmedKeys } from '../../state/armed-keys.ts';
+import { manualLive } from '../../state/manual-live.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
 import { FormSelect } from '../../ui/form-select.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
+import { appTokens } from '../../ui/tokens.ts';
 import { FigureInput } from './figure-input.tsx';
-import { PRODUCT_LABELS, SIZE_LABELS } from './order-labels.ts';
+import { LiveTerms } from './live-terms.tsx';
+import { MODE_LABELS, PRODUCT_LABELS, SIZE_LABELS } from './order-labels.ts';
 import { unitsOf } from './typed-figures.ts';
 
 const useStyles = makeStyles({
+  test: { border: `2px dashed ${appTokens.testFg}` },
+  live: { border: `3px solid ${appTokens.liveLine}` },
+  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
   pair: {
     display: 'grid',
@@ -33,26 +39,61 @@ const useStyles = makeStyles({
 const SIZES = ['quantity', 'lots'] as const;
 const TYPE_LABELS = labels({ market: 'Market', limit: 'Limit at the price you see' });
 
-type Form = Omit<ArmedPreset, 'amount'> & { readonly amount: string };
+interface Form extends Omit<ArmedPreset, 'amount'> {
+  readonly mode: 'test' | 'live';
+  readonly amount: string;
+  readonly mostOrders: string;
+  readonly mostMoney: string;
+}
+
+const FIRST: Form = {
+  ...{ mode: 'test', sizeBy: 'quantity', amount: '', type: 'market', product: 'intraday' },
+  ...{ mostOrders: '', mostMoney: '' },
+};
 
 const ArmedDialog = () => {
   const styles = useStyles();
   const formId = useId();
-  const { control, handleSubmit } = useForm<Form>({
-    defaultValues: { sizeBy: 'quantity', amount: '', type: 'market', product: 'intraday' },
+  const armLive = useAction(api.manual.armLive, { presentation: 'dialog' });
+  const { value: account } = manualLive.use();
+  useEffect(() => void manualLive.load(undefined), []);
+  const { control, handleSubmit } = useForm<Form>({ defaultValues: FIRST });
+  const form = { ...FIRST, ...useWatch({ control }) };
+  const { mode, sizeBy } = form;
+  const isLive = mode === 'live';
+  // Said of these figures: with another it has to be said again.
+  const [agreedTo, setAgreedTo] = useState<string | null>(null);
+  const wanted = JSON.stringify(form);
+  const isAgreed = agreedTo === wanted;
+  const isOff = isLive && account !== null && !account.isOn;
+  const submit = handleSubmit(async (typed) => {
+    const { sizeBy: by, type, product } = typed;
+    const amount = unitsOf(typed.amount) ?? 1;
+    const preset: ArmedPreset = { sizeBy: by, amount, type, product };
+    if (typed.mode === 'test') return arm(preset);
+    if (armLive.isRunning || agreedTo !== JSON.stringify(typed)) return;
+    const result = await armLive.run({
+      ...{ size: { by, amount }, type, product, isUnderstood: true },
+      mostOrders: unitsOf(typed.mostOrders) ?? 1,
+      mostMoney: parseRupees(typed.mostMoney) ?? 1,
+    });
+    if (result.ok) arm(preset, { armId: result.value.armId, ...result.value.left });
   });
-  const { sizeBy = 'quantity' } = useWatch({ control });
-  const submit = handleSubmit(({ amount, ...preset }) => arm({ ...preset, amount: unitsOf(amount) ?? 1 }));
+  const fields = armLive.failure?.fields;
   return (
     <DialogFrame
       title={t('Armed keys')}
+      surfaceClass={isLive ? styles.live : styles.test}
+      contentClass={styles.content}
       onClose={closeArmedKeys}
       actions={
         <DialogButtons
-          action={t('Arm the keys')}
+          action={isLive ? t('Arm the keys with real money') : t('Arm the keys')}
           form={formId}
           onAction={() => undefined}
           onCancel={closeArmedKeys}
+          isRunning={armLive.isRunning}
+          isActionDisabled={isLive && (isOff || !isAgreed)}
         />
       }
     >
@@ -64,7 +105,10 @@ const ArmedDialog = () => {
         onSubmit={(event) => void submit(event)}
       >
         <span className={styles.mode}>
-          <ModeChip mode="test" /> {t('On paper: nothing is sent to a broker.')}
+          <ModeChip mode={mode} />{' '}
+          {isLive
+            ? t('Live: each press is an order at Angel One, with real money.')
+            : t('On paper: nothing is sent to a broker.')}
         </span>
         <p className={styles.text}>
           {t(
@@ -72,6 +116,13 @@ const ArmedDialog = () => {
             { minutes: ARMED_MINUTES },
           )}
         </p>
+        <FormProblem message={fields ? null : failureSentence(armLive.failure, 'Angel One')} />
+        <FormSelect
+          control={control}
+          name="mode"
+          label={t('Account')}
+          options={Object.entries(MODE_LABELS)}
+        />
         <div className={styles.pair}>
           <FormSelect
             control={control}
@@ -95,7 +146,35 @@ const ArmedDialog = () => {
             options={Object.entries(PRODUCT_LABELS)}
           />
         </div>
+        {isLive && !isOff && (
+          <>
+            <div className={styles.pair}>
+              <FigureInput
+                control={control}
+                name="mostOrders"
+                figure="units"
+                label={t('Orders at most')}
+                hint={t('Up to {{most}}; those that close do not count', { most: MOST_ARMED_ORDERS })}
+                problem={fields?.['mostOrders']}
+              />
+              <FigureInput
+                control={control}
+                name="mostMoney"
+                figure="amount"
+                label={t('Money at most (₹)')}
+                hint={t('The sum of all that they open')}
+                problem={fields?.['mostMoney']}
+              />
+            </div>
+            <Checkbox
+              label={t('Each press sends such an order with real money, without asking me again')}
+              checked={isAgreed}
+              onChange={(_, data) => setAgreedTo(data.checked === true ? wanted : null)}
+            />
+          </>
+        )}
       </form>
+      {isOff && <LiveTerms capital={account.capital} maxLossPerDay={account.maxLossPerDay} />}
     </DialogFrame>
   );
 };

@@ -1,11 +1,21 @@
 import type { Source } from '../../../shared/contract/fields.ts';
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { manual } from '../../../shared/contract/manual.ts';
+import type { Result } from '../../../shared/failure.ts';
 import { isFarPrice } from '../../../shared/far-price.ts';
 import { plainRupees } from '../../../shared/money.ts';
 import { SHORT_STATES } from '../../../shared/order-states.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { createAction } from '../../state/action.ts';
-import { arm, armedNow, type ArmedPreset } from '../../state/armed-keys.ts';
+import {
+  type ArmedConsent,
+  armedNow,
+  type ArmedPreset,
+  drop,
+  noteLeft,
+  prolong,
+} from '../../state/armed-keys.ts';
 import { askManualOrder } from '../../state/manual-order.ts';
 import { arePricesOld } from '../../state/freshness.ts';
 import { notify } from '../../ui/toasts.tsx';
@@ -21,7 +31,14 @@ export interface ArmedSubject {
   readonly price: number | null | undefined;
 }
 
-const place = createAction(api.manual.place);
+/** Account that the order of a key goes to. Real money needs a consent. */
+interface Account {
+  readonly mode: 'test' | 'live';
+  readonly consent: ArmedConsent | null;
+}
+
+const placePaper = createAction(api.manual.place);
+const placeArmed = createAction(api.manual.placeArmed);
 /** Whether an order is under way: two presses of a nervous hand are one. */
 let isSending = false;
 
@@ -31,13 +48,27 @@ const lastPrice = ({ symbol, source }: ArmedSubject): number | null =>
 
 const refuse = (message: string): void => notify({ tone: 'failure', message });
 
-/** Sentence on a key that sends nothing; null where it does. */
-const whyNot = ({ symbol, source }: ArmedSubject): string | null => {
+/** Sentence on a price of another market than the order’s; null of none. */
+const ofOtherMarket = ({ symbol, source }: ArmedSubject, { mode }: Account): string | null => {
+  if (mode === 'live')
+    return source === null || source === 'broker'
+      ? null
+      : t('{{symbol}} is seen at its price on paper, and these keys use real money. Nothing was sent.', {
+          symbol,
+        });
   if (source === 'broker')
-    return t('{{symbol}} is seen at the broker’s price, and armed keys trade on paper. Nothing was sent.', {
+    return t('{{symbol}} is seen at the broker’s price, and these keys trade on paper. Nothing was sent.', {
       symbol,
     });
-  if (symbol.startsWith('BSE:')) return t('{{symbol}} has no price on paper. Nothing was sent.', { symbol });
+  return symbol.startsWith('BSE:')
+    ? t('{{symbol}} has no price on paper. Nothing was sent.', { symbol })
+    : null;
+};
+
+/** Sentence on a key that sends nothing; null where it does. */
+const whyNot = (subject: ArmedSubject, account: Account): string | null => {
+  const other = ofOtherMarket(subject, account);
+  if (other !== null) return other;
   if (arePricesOld()) return t('The prices in view are old. Nothing was sent.');
   return isSending ? t('The order before is still under way. This key was ignored.') : null;
 };
@@ -52,25 +83,40 @@ const priceFor = (preset: ArmedPreset, subject: ArmedSubject): number | null | u
  * Whether a price must be asked about: it is far from the last one, or can be compared with none. What is near for a
  * share is near for everything; beyond that the kind decides, as the backend knows the instrument.
  */
-const isAskedAbout = async (order: OrderInput, last: number | null): Promise<boolean> => {
+const isAskedAbout = async (order: OrderInput, { mode }: Account, last: number | null): Promise<boolean> => {
   const { price } = order;
   if (typeof price !== 'number') return false;
   if (last !== null && last > 0 && !isFarPrice('share', price, last)) return false;
-  const result = await api.manual.preview(order);
+  const result = await (mode === 'live' ? api.manual.previewLive(order) : api.manual.preview(order));
   if (!result.ok || result.value.lastPrice <= 0) return true;
   return isFarPrice(result.value.kind, price, result.value.lastPrice);
 };
 
-const send = async (order: OrderInput, preset: ArmedPreset, last: number | null): Promise<void> => {
+const place = async (
+  order: OrderInput,
+  consent: ArmedConsent | null,
+): Promise<Result<OutputOf<typeof manual.place>>> => {
+  const mark = crypto.randomUUID();
+  if (!consent) return placePaper.run({ ...order, mark });
   const { symbol, side, price } = order;
-  if (await isAskedAbout(order, last)) {
+  const { armId } = consent;
+  const result = await placeArmed.run({ armId, symbol, side, price, mark });
+  if (result.ok) noteLeft({ armId, ...result.value.left });
+  // They were armed in another window, or their time was over by the clock that counts.
+  else if (result.failure.fields?.['armId'] !== undefined) drop();
+  return result;
+};
+
+const send = async (order: OrderInput, account: Account, last: number | null): Promise<void> => {
+  const { symbol, side, price, size, product } = order;
+  if (await isAskedAbout(order, account, last)) {
     askManualOrder({
-      ...{ symbol, side, sizeBy: preset.sizeBy, amount: String(preset.amount) },
-      ...{ type: 'limit', price: plainRupees(price ?? 0), product: preset.product },
+      ...{ mode: account.mode, symbol, side, sizeBy: size.by, amount: String(size.amount) },
+      ...{ type: 'limit', price: plainRupees(price ?? 0), product },
     });
     return;
   }
-  const result = await place.run({ ...order, mark: crypto.randomUUID() });
+  const result = await place(order, account.consent);
   // What was refused has been said.
   if (!result.ok) return;
   const isShort = SHORT_STATES.includes(result.value.order.state);
@@ -82,11 +128,13 @@ const send = async (order: OrderInput, preset: ArmedPreset, last: number | null)
 
 /** Send the preset order for a pressed key. What cannot go out says why; a far price opens the ticket, which asks. */
 export const sendArmed = (side: 'buy' | 'sell', subject: ArmedSubject): void => {
-  const preset = armedNow();
-  if (!preset) return;
+  const armed = armedNow();
+  if (!armed) return;
+  const { preset, consent } = armed;
+  const account: Account = { mode: consent ? 'live' : 'test', consent };
   // A key that was pressed is a use, whatever comes of it.
-  arm(preset);
-  const why = whyNot(subject);
+  prolong();
+  const why = whyNot(subject, account);
   if (why !== null) return refuse(why);
   const price = priceFor(preset, subject);
   if (price === undefined)
@@ -99,7 +147,7 @@ export const sendArmed = (side: 'buy' | 'sell', subject: ArmedSubject): void => 
     ...{ triggerPrice: null, stopLoss: null, target: null },
   };
   isSending = true;
-  void send(order, preset, lastPrice(subject)).finally(() => {
+  void send(order, account, lastPrice(subject)).finally(() => {
     isSending = false;
   });
 };

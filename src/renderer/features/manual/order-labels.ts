@@ -10,3 +10,6 @@ export const SIZE_LABELS = labels({
 
 /** Names of products: how long what is ordered is held. */
 export const PRODUCT_LABELS = labels({ intraday: 'Intraday', delivery: 'Overnight (delivery, carry)' });
+
+/** Names of accounts that an order goes to. */
+export const MODE_LABELS = labels({ test: 'On paper', live: 'Real money, at Angel One' });

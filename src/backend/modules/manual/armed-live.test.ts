@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { ownLink } from '../../../../tests/support/live-sample.ts';
+import { liveTrader, PRICE, TERMS } from '../../../../tests/support/live-trader.ts';
+import { ARMED_MINUTES } from '../../../shared/armed-keys.ts';
+import type { InputOf } from '../../../shared/contract/endpoint.ts';
+import type { manual } from '../../../shared/contract/manual.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
+
+const trader = liveTrader(TERMS);
+const { move, positions, restart, sent } = trader;
+
+/** Ten shares at the market by a key, three times at most. */
+const PRESET: InputOf<typeof manual.armLive> = {
+  ...({ size: { by: 'quantity', amount: 10 }, type: 'market', product: 'intraday' } as const),
+  ...{ mostOrders: 3, mostMoney: 50_000_00, isUnderstood: true },
+};
+
+let presses = 0;
+
+const arm = async (terms: Partial<InputOf<typeof manual.armLive>> = {}) => {
+  const { armId } = await trader.user.call('manual.armLive', { ...PRESET, ...terms });
+  return armId;
+};
+const press = (
+  armId: string,
+  side: 'buy' | 'sell' = 'buy',
+  more: Partial<InputOf<typeof manual.placeArmed>> = {},
+) =>
+  trader.user.ask('manual.placeArmed', {
+    ...{ armId, symbol: 'ITC', side, price: null, mark: `armed-mark-${++presses}` },
+    ...more,
+  });
+const says = async (...args: Parameters<typeof press>) => {
+  const { status, body } = await press(...args);
+  return [status, body.message] as const;
+};
+const entries = () => sent().filter(({ order }) => order.side === 'buy');
+
+const OFF = [409, 'These keys are not armed any more. Nothing was sent: arm them again.'];
+
+describe('armed keys with real money', () => {
+  it('send what was agreed to, and say how much of it is left', async () => {
+    const armed = await trader.user.call('manual.armLive', PRESET);
+    expect(armed.left).toMatchObject({ orders: 3, money: 50_000_00 });
+    const { status, body } = await press(armed.armId);
+    expect([status, body.data?.order]).toMatchObject([200, { symbol: 'ITC', side: 'buy', quantity: 10 }]);
+    // At the limit that it goes out with, not at the price that it may fill at.
+    const price = entries()[0]?.price ?? Number.NaN;
+    expect(body.data?.left).toMatchObject({ orders: 2, money: 50_000_00 - 10 * price });
+    await move(PRICE);
+    expect(await positions()).toMatchObject([{ symbol: 'ITC', quantity: 10, side: 'long' }]);
+  });
+
+  it('open no more orders than agreed, and close what is held all the same', async () => {
+    const armId = await arm({ mostOrders: 1 });
+    expect(await says(armId)).toMatchObject([200, expect.any(String)]);
+    await move(PRICE);
+    expect(await says(armId)).toEqual([
+      422,
+      'No more orders may be opened by these keys. Arm them again; closing goes on.',
+    ]);
+    expect(entries()).toHaveLength(1);
+    expect(await says(armId, 'sell')).toMatchObject([200, expect.any(String)]);
+    await move(PRICE);
+    expect(await positions()).toEqual([]);
+  });
+
+  it('open for no more money than agreed', async () => {
+    const armId = await arm({ mostMoney: 6_000_00 });
+    expect(await says(armId)).toMatchObject([200, expect.any(String)]);
+    const [status, sentence] = await says(armId);
+    expect([status, sentence]).toEqual([
+      422,
+      expect.stringMatching(/^₹1,9\d\d\.\d\d of the money for these keys are left; this order takes ₹4,0/),
+    ]);
+    expect(entries()).toHaveLength(1);
+  });
+
+  it('are off some minutes after the last use, and a use begins the time anew', async () => {
+    const armId = await arm();
+    trader.passed += (ARMED_MINUTES - 1) * MINUTE_MS;
+    await move(PRICE);
+    expect(await says(armId)).toMatchObject([200, expect.any(String)]);
+    trader.passed += (ARMED_MINUTES - 1) * MINUTE_MS;
+    await move(PRICE);
+    expect(await says(armId)).toMatchObject([200, expect.any(String)]);
+    trader.passed += ARMED_MINUTES * MINUTE_MS;
+    await move(PRICE);
+    expect(await says(armId)).toEqual(OFF);
+    expect(entries()).toHaveLength(2);
+  });
+
+  it('are off after a restart, once armed anew elsewhere, once disarmed, and with real money by hand', async () => {
+    const first = await arm();
+    const second = await arm();
+    expect(await says(first)).toEqual(OFF);
+    // The window that was disarmed by another ends nothing of that.
+    await trader.user.call('manual.disarmLive', { armId: first });
+    expect(await says(second)).toMatchObject([200, expect.any(String)]);
+    await trader.user.call('manual.disarmLive', { armId: second });
+    expect(await says(second)).toEqual(OFF);
+    const third = await arm();
+    await trader.user.call('manual.endLive', {});
+    await trader.user.call('manual.acceptLive', TERMS);
+    expect(await says(third)).toEqual(OFF);
+    const fourth = await arm();
+    await restart();
+    await trader.logIn();
+    await move(PRICE);
+    expect(await says(fourth)).toEqual(OFF);
+    expect(entries()).toHaveLength(1);
+  });
+
+  it('are off once another account is linked', async () => {
+    const armId = await arm();
+    await trader.user.call('live.unlink', {});
+    await trader.user.call('live.link', { ...ownLink(), clientCode: 'B654321' });
+    await move(PRICE);
+    expect(await says(armId)).toEqual(OFF);
+    expect(sent()).toEqual([]);
+  });
+
+  it('are of the person who armed them', async () => {
+    const armId = await arm();
+    const stranger = await trader.server.register('armed-stranger');
+    const { status, body } = await stranger.ask('manual.placeArmed', {
+      ...{ armId, symbol: 'ITC', side: 'buy', price: null, mark: 'armed-stranger' },
+    });
+    expect([status, body.message]).toEqual(OFF);
+    expect(sent()).toEqual([]);
+  });
+
+  it('answer the same press again with the same order, and use it up once', async () => {
+    const armId = await arm({ mostOrders: 1 });
+    const mark = 'armed-pressed-twice';
+    const [one, two] = [await press(armId, 'buy', { mark }), await press(armId, 'buy', { mark })];
+    expect(two.body.data?.order.orderId).toBe(one.body.data?.order.orderId);
+    expect(two.body.data?.left.orders).toBe(0);
+    expect(entries()).toHaveLength(1);
+  });
+
+  it('of many presses at once open no more than agreed', async () => {
+    const armId = await arm({ mostOrders: 2 });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => press(armId)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(entries()).toHaveLength(2);
+  });
+
+  it('give back what an order that was refused would have used', async () => {
+    const armId = await arm({ type: 'limit', mostOrders: 1 });
+    const [status, sentence] = await says(armId, 'buy', { price: 400_03 });
+    expect([status, sentence]).toEqual([400, expect.stringContaining('is between two prices')]);
+    expect(await says(armId, 'buy', { price: 399_00 })).toMatchObject([200, expect.any(String)]);
+  });
+
+  it('order at no price that may be a slip of the hand, nor at one that they need and do not have', async () => {
+    const armId = await arm({ type: 'limit' });
+    expect(await says(armId, 'buy', { price: 380_00 })).toEqual([
+      422,
+      '₹380.00 is far from the last price, ₹400.00. Nothing was sent: use the ticket, which asks.',
+    ]);
+    expect(await says(armId)).toEqual([400, 'Enter the limit price.']);
+    const market = await arm();
+    expect(await says(market, 'buy', { price: 399_00 })).toEqual([400, 'A market order has no limit price.']);
+    expect(sent()).toEqual([]);
+  });
+
+  it('meet what every real order by hand meets', async () => {
+    const armId = await arm();
+    await trader.user.call('live.killSwitch', { action: 'stop' });
+    const [status] = await says(armId);
+    expect(status).toBe(422);
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('arming keys with real money', () => {
+  it('is refused while real money by hand is off', async () => {
+    await trader.user.call('manual.endLive', {});
+    const { status, body } = await trader.user.ask('manual.armLive', PRESET);
+    expect([status, body.message]).toEqual([422, 'Trading by hand with real money is switched off.']);
+  });
+
+  it('is refused for more money than the capital by hand', async () => {
+    const { status, body } = await trader.user.ask('manual.armLive', {
+      ...PRESET,
+      mostMoney: TERMS.capital + 1,
+    });
+    expect([status, body.message]).toEqual([
+      400,
+      'The capital by hand is ₹10,00,000.00. Keys can open for that at most.',
+    ]);
+  });
+
+  it('is refused without the consent', async () => {
+    const { status } = await trader.user.ask('manual.armLive', { ...PRESET, isUnderstood: false as true });
+    expect(status).toBe(400);
+  });
+
+  it('is refused while something is missing for real money', async () => {
+    await trader.user.call('live.unlink', {});
+    const { status, body } = await trader.user.ask('manual.armLive', PRESET);
+    expect([status, body.message]).toEqual([422, expect.stringContaining('Not yet:')]);
+  });
+});
