@@ -61,7 +61,7 @@ interface CheckedGtt {
 const PATIENCE_MS = 5_000;
 /** The age at which a price is too old in market hours. In market time, ms. */
 const STALE_AFTER_MS = 5 * MINUTE_MS;
-/** GTT orders that have ended and are shown, the newest ones. */
+/** GTT orders that have ended and are shown, the last to end. */
 const MOST_ENDED = 50;
 
 const IS_OFF = 'Trading by hand with real money is switched off.';
@@ -118,6 +118,8 @@ export class GttTrading {
       .selectAll()
       .where('user_id', '=', userId)
       .where('state', 'not in', MAY_TRIGGER)
+      // By when they ended: somebody follows an old one to its end.
+      .orderBy('updated_at', 'desc')
       .orderBy('id', 'desc')
       .limit(MOST_ENDED)
       .execute();

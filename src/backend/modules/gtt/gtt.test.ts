@@ -589,6 +589,17 @@ describe('the list', () => {
     expect(rules().truth).toMatchObject([{ state: 'waiting' }]);
   });
 
+  it('shows the last that have ended, however long ago they were placed', async () => {
+    const { gttId } = await placed();
+    await second(2);
+    rules().refusal = 'Invalid Trigger Price';
+    for (let newer = 1; newer <= 50; newer++) await placed();
+    rules().refusal = null;
+    await second(1);
+    await trader.user.call('gtt.cancel', { gttId });
+    expect(await now(gttId)).toMatchObject({ state: 'cancelled' });
+  });
+
   it('says why it is not known', async () => {
     rules().faults = { ...NO_RULE_FAULTS, noList: 1 };
     expect((await list()).problem).toBe('Angel One did not answer in time.');
