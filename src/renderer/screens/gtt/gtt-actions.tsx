@@ -6,6 +6,7 @@ import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import { isChangeable } from './change-steps.ts';
 
 const useStyles = makeStyles({
   root: { display: 'flex', justifyContent: 'flex-end', gap: tokens.spacingHorizontalXS },
@@ -42,8 +43,8 @@ const SettleDialog = ({ order, onChanged, onClose }: GttActionsProps & { onClose
   );
 };
 
-/** Buttons of a GTT order that may trigger. It is cancelled, or declared not to be there. */
-export const GttActions = ({ order, onChanged }: GttActionsProps) => {
+/** Buttons of a GTT order that may trigger. It is changed, cancelled, or declared not to be there. */
+export const GttActions = ({ order, onChanged, onChange }: GttActionsProps & { onChange: () => void }) => {
   const styles = useStyles();
   const cancel = useAction(api.gtt.cancel);
   const [isSettling, setIsSettling] = useState(false);
@@ -58,6 +59,17 @@ export const GttActions = ({ order, onChanged }: GttActionsProps) => {
       {state === 'unknown' && (
         <Button size="small" className={styles.button} onClick={() => setIsSettling(true)}>
           {t('Not there…')}
+        </Button>
+      )}
+      {isChangeable(order) && (
+        <Button
+          size="small"
+          className={styles.button}
+          data-act="change"
+          aria-label={t('Change the GTT order in {{symbol}}', { symbol })}
+          onClick={onChange}
+        >
+          {t('Change…')}
         </Button>
       )}
       {!isEnding && (

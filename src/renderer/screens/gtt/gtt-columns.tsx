@@ -34,14 +34,21 @@ export const gttColumns = (): readonly Column<GttOrder>[] => [
 ];
 
 /** The same in the window, with what can be done about each. */
-export const gttTableColumns = (onChanged: () => void): readonly Column<GttOrder>[] => [
+export const gttTableColumns = ({
+  onChanged,
+  onChange,
+}: {
+  onChanged: () => void;
+  onChange: (order: GttOrder) => void;
+}): readonly Column<GttOrder>[] => [
   ...gttColumns(),
   {
     key: 'actions',
     title: t('Actions'),
     isTitleHidden: true,
     isPinned: true,
-    render: (order) => order.mayTrigger && <GttActions order={order} onChanged={onChanged} />,
+    render: (order) =>
+      order.mayTrigger && <GttActions order={order} onChanged={onChanged} onChange={() => onChange(order)} />,
   },
 ];
 

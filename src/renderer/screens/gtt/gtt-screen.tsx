@@ -1,6 +1,7 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { TargetArrowRegular } from '@fluentui/react-icons';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import type { GttOrder } from '../../../shared/contract/gtt.ts';
 import { serverText, t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { askManualOrder } from '../../state/manual-order.ts';
@@ -13,6 +14,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { ChangeGttDialog } from './change-gtt-dialog.tsx';
 import { elsewhereColumns, gttColumns, gttTableColumns } from './gtt-columns.tsx';
 import { gttList } from './gtt-list.ts';
 
@@ -32,6 +34,7 @@ export const GttScreen = () => {
   useEffect(() => void store.load(undefined), [store]);
   useReloadOnFacts(['gtt'], store);
   useReloadOnFocus(load);
+  const [changing, setChanging] = useState<GttOrder | null>(null);
   const orders = value?.orders ?? [];
   const elsewhere = value?.elsewhere ?? [];
   useCsvExport(value && csvOfRows('gtt-orders', gttColumns(), orders));
@@ -63,7 +66,7 @@ export const GttScreen = () => {
           {orders.length > 0 ? (
             <DataTable
               label={t('GTT orders placed here')}
-              columns={gttTableColumns(load)}
+              columns={gttTableColumns({ onChanged: load, onChange: setChanging })}
               rows={orders}
               rowKey={(row) => row.gttId}
             />
@@ -86,6 +89,14 @@ export const GttScreen = () => {
           )}
         </div>
       </Content>
+      {changing && (
+        <ChangeGttDialog
+          order={orders.find(({ gttId }) => gttId === changing.gttId) ?? changing}
+          problem={value?.problem ?? null}
+          onChanged={load}
+          onClose={() => setChanging(null)}
+        />
+      )}
     </Screen>
   );
 };
