@@ -88,5 +88,6 @@ export class EntryChanges {
   }
 }
 
-const changedSince = (): Refusal =>
+/** Refusal of a change made of older terms. */
+export const changedSince = (): Refusal =>
   new Refusal('conflict', 'This order has changed in the meantime. Look at it again.');

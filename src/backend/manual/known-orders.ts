@@ -3,6 +3,7 @@ import type { Mode } from '../../shared/contract/fields.ts';
 import { MOST_BY_HAND } from '../../shared/page-size.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
+import { changedSince } from '../broker-accounts/entry-changes.ts';
 import { Refusal } from '../refusal.ts';
 import { BY_HAND, keyOfPart, manualTermsOf } from '../trading/manual-terms.ts';
 import { lotSizeAt, type WantedOrder } from './manual-order-check.ts';
@@ -68,6 +69,26 @@ export const orderOfKey = async (
   if (order.mode !== mode || !isSame)
     throw new Refusal('conflict', 'This order was already sent with other values. Start again.');
   return order;
+};
+
+/** Terms that an order was seen with. Prices in paise. */
+export interface SeenTerms {
+  readonly quantity: number;
+  readonly price: number | null;
+  readonly triggerPrice: number | null;
+}
+
+/**
+ * Require an order to have the terms that it was seen with. A trigger that was reached since is looked at elsewhere.
+ * @throws Refusal `conflict` where another window has changed it
+ */
+export const requireAsSeen = (
+  { quantity, price, trigger_price: trigger }: OrderRow,
+  seen: SeenTerms | undefined,
+): void => {
+  if (!seen) return;
+  const hasTrigger = trigger === null || seen.triggerPrice === null || seen.triggerPrice === trigger;
+  if (quantity !== seen.quantity || price !== seen.price || !hasTrigger) throw changedSince();
 };
 
 const PARTS: readonly number[] = Array.from({ length: MOST_BY_HAND }, (_, index) => index);

@@ -32,7 +32,14 @@ import { clearAttention } from '../trading/attention.ts';
 import { type ManualLevels, type ManualTerms, manualTermsOf } from '../trading/manual-terms.ts';
 import { readOrder } from '../trading/order-book.ts';
 import { isIndexOption, requireBuy, requireLots, requireShare } from './live-options.ts';
-import { beingClosed, keyOfMark, orderOfKey, triggerReached } from './known-orders.ts';
+import {
+  beingClosed,
+  keyOfMark,
+  orderOfKey,
+  triggerReached,
+  requireAsSeen,
+  type SeenTerms,
+} from './known-orders.ts';
 import { FIRST_CAPITAL, FIRST_DAY_LOSS, findManualAccount, openManualAccount } from './manual-account.ts';
 import { type ManualStanding, standingOf, standingWithout } from './manual-funds.ts';
 import { checkOrder, type CheckedManualOrder, type Effect, type WantedOrder } from './manual-order-check.ts';
@@ -92,6 +99,8 @@ interface WantedLiveChange extends Pick<RestingTerms, 'quantity' | 'price'> {
   readonly orderId: number;
   /** Of a stop order that waits for its trigger; null of others. */
   readonly triggerPrice: number | null;
+  /** Terms that its owner saw. */
+  readonly before?: SeenTerms | undefined;
 }
 
 /** An order whose change was asked for. */
@@ -419,6 +428,7 @@ export class LiveManualTrading {
     const asked: RestingTerms = { quantity, price, trigger: triggerPrice };
     requireChangeable(row, terms, asked);
     if (isTriggered && triggerPrice !== null) throw triggerReached();
+    requireAsSeen(row, wanted.before);
     const run = requireLiveRun(this.deps, userId);
     await refusedBy(run.bringPriceOf(row.symbol));
     const { symbol, side } = row;

@@ -16,6 +16,8 @@ import {
   ordersOfKey,
   requirePart,
   triggerReached,
+  requireAsSeen,
+  type SeenTerms,
 } from './known-orders.ts';
 import { findManualAccount, openManualAccount } from './manual-account.ts';
 import { type ManualFunds, type ManualStanding, standingOf, standingWithout } from './manual-funds.ts';
@@ -59,6 +61,8 @@ export interface WantedChange extends ManualLevels {
   readonly quantity: number;
   readonly price: number | null;
   readonly triggerPrice: number | null;
+  /** Terms that its owner saw. */
+  readonly before?: SeenTerms | undefined;
 }
 
 /** Trading by hand on paper. Whatever one person does takes its turn: two orders never count on the same money. */
@@ -179,6 +183,7 @@ export class ManualTrading {
       const { quantity, price, stopLoss, target } = wanted;
       const { triggerPrice } = wanted;
       if (isTriggered && triggerPrice !== null) throw triggerReached();
+      requireAsSeen(row, wanted.before);
       const order: WantedOrder = {
         ...{
           symbol: row.symbol,

@@ -34,6 +34,9 @@ const ticket = {
 /** Drawn once for an order: however often it is sent with it, there is one order. */
 const mark = z.string().regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ or -');
 
+/** Terms that a working order was seen with. Where it has others by now, it is left as it is. */
+const before = z.object({ quantity: z.int().positive(), price, triggerPrice: price }).optional();
+
 /** Money of the account that is traded by hand. */
 const FundsSchema = z.lazy(() =>
   z.object({
@@ -143,6 +146,7 @@ export const manual = {
         price,
         triggerPrice: price,
         ...levels,
+        before,
       }),
     output: z.lazy(() => z.object({ order: OrderSchema })),
     money: 'orders',
@@ -247,6 +251,7 @@ export const manual = {
         price: sharePrice,
         /** Trigger of a stop order that waits for it. */
         triggerPrice: price,
+        before,
         /** Said anew for every change. */
         isUnderstood: z.literal(true, { error: 'must be accepted' }),
       }),

@@ -156,6 +156,26 @@ describe('a stop order by hand with real money', () => {
     expect([await positions(), entries()]).toMatchObject([[], [{ price: 406_00, state: 'open' }]]);
   });
 
+  it('that was changed in another window since it was seen is left as it is', async () => {
+    const orderId = await rest();
+    const before = { quantity: 10, price: 406_00, triggerPrice: 405_00 };
+    expect(await says(orderId, { price: 407_00, before })).toMatchObject([200, expect.any(String)]);
+    for (const change of [{ quantity: 20 }, { triggerPrice: 406_00, price: 407_00 }])
+      expect(await says(orderId, { ...change, before })).toEqual([
+        409,
+        'This order has changed in the meantime. Look at it again.',
+      ]);
+    expect(entries()).toMatchObject([{ trigger: 405_00, price: 407_00, quantity: 10 }]);
+    const seen = { ...before, price: 407_00 };
+    expect(
+      await says(orderId, { quantity: 20, price: 407_00, before: { ...seen, triggerPrice: 404_00 } }),
+    ).toEqual([409, 'This order has changed in the meantime. Look at it again.']);
+    expect(await says(orderId, { quantity: 20, price: 407_00, before: seen })).toMatchObject([
+      200,
+      expect.any(String),
+    ]);
+  });
+
   it('that triggers while its change is judged is left as it is', async () => {
     const orderId = await rest();
     const { run } = trader.account();

@@ -197,6 +197,19 @@ describe('an order by hand', () => {
     expect((await orderNow(second.orderId)).state).toBe('cancelled');
   });
 
+  it('that was changed in another window since it was seen is left as it is', async () => {
+    const price = onTick(last('ITC'), 10);
+    const { orderId } = await placed({ type: 'limit', price: price - 500 });
+    const before = { quantity: 10, price: price - 500, triggerPrice: null };
+    await user.call('manual.change', { orderId, quantity: 10, price: price - 300, before });
+    const late = await user.ask('manual.change', { orderId, quantity: 20, price: price - 500, before });
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      'This order has changed in the meantime. Look at it again.',
+    ]);
+    expect(await orderNow(orderId)).toMatchObject({ quantity: 10, limitPrice: price - 300 });
+  });
+
   it('on the other side closes what is held by hand, and never turns it around', async () => {
     const price = last('ITC');
     await placed();

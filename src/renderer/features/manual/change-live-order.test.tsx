@@ -38,7 +38,10 @@ test('a real order by hand that rests is changed, and only with consent to the f
   fireEvent.click(screen.getByRole('button', { name: 'Change at Angel One' }));
   await waitFor(() =>
     expect(fake.inputsOf('manual.changeLive')).toEqual([
-      { orderId: 31, quantity: 15, price: 391_50, triggerPrice: null, isUnderstood: true },
+      {
+        ...{ orderId: 31, quantity: 15, price: 391_50, triggerPrice: null, isUnderstood: true },
+        before: { quantity: 10, price: 390_00, triggerPrice: null },
+      },
     ]),
   );
   await waitFor(() => expect(screen.queryByRole('form', { name: /Change real order/ })).toBeNull());
@@ -92,7 +95,10 @@ test.each([
   fireEvent.click(screen.getByRole('button', { name: 'Change at Angel One' }));
   await waitFor(() =>
     expect(fake.inputsOf('manual.changeLive')).toEqual([
-      { orderId: 31, quantity: 10, price: 407_00, triggerPrice: trigger, isUnderstood: true },
+      {
+        ...{ orderId: 31, quantity: 10, price: 407_00, triggerPrice: trigger, isUnderstood: true },
+        before: { quantity: 10, price: 406_00, triggerPrice: 405_00 },
+      },
     ]),
   );
 });

@@ -45,9 +45,12 @@ export const ChangeLiveDialog = ({ change: asked }: { change: ManualChange }) =>
   const submit = handleSubmit(async (typed) => {
     const input = changeInput(order, { ...typed, stopLoss: '', target: '' });
     if (!isAgreed || change.isRunning || typeof input?.price !== 'number') return;
-    const { orderId, quantity, price, triggerPrice } = input;
+    const { orderId, quantity, price, triggerPrice, before } = input;
     if (!(await far.mayGo(pricedAs(order, input), 'live', null))) return;
-    const result = await change.run({ orderId, quantity, price, triggerPrice, isUnderstood: true });
+    const result = await change.run({
+      ...{ orderId, quantity, price, triggerPrice, before },
+      isUnderstood: true,
+    });
     if (!result.ok) return;
     notify({ tone: 'news', message: result.message ?? t('The order is changed.') });
     closeManualChange();

@@ -40,7 +40,9 @@ export const changeInput = (
   if (quantity === null) return null;
   if (price === undefined || triggerPrice === undefined) return null;
   if (stopLoss === undefined || target === undefined) return null;
-  return { orderId: order.orderId, quantity, price, triggerPrice, stopLoss, target };
+  const { orderId, quantity: units, limitPrice, triggerPrice: trigger } = order;
+  const before = { quantity: units, price: limitPrice, triggerPrice: trigger };
+  return { orderId, quantity, price, triggerPrice, stopLoss, target, before };
 };
 
 /** A changed order as it would be placed anew. */

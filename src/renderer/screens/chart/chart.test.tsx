@@ -321,7 +321,10 @@ test('a resting order with real money is marked, and is changed only with consen
   fireEvent.click(dialog.getByRole('button', { name: 'Change at Angel One' }));
   await waitFor(() =>
     expect(fake.inputsOf('manual.changeLive')).toEqual([
-      { orderId: 40, quantity: 10, price: 399_45, triggerPrice: null, isUnderstood: true },
+      {
+        ...{ orderId: 40, quantity: 10, price: 399_45, triggerPrice: null, isUnderstood: true },
+        before: { quantity: 10, price: 399_50, triggerPrice: null },
+      },
     ]),
   );
 });
