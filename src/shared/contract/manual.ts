@@ -34,6 +34,9 @@ const ticket = {
 /** Drawn once for an order: however often it is sent with it, there is one order. */
 const mark = z.string().regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ or -');
 
+/** Number of an arming of keys. */
+const armId = mark;
+
 /** Terms that a working order was seen with. Where it has others by now, it is left as it is. */
 const before = z.object({ quantity: z.int().positive(), price, triggerPrice: price }).optional();
 
@@ -196,7 +199,7 @@ export const manual = {
     right: manage('Broker'),
     input: () =>
       z.object({
-        armId: z.uuid(),
+        armId,
         symbol: anySymbol,
         side: orderSide,
         /** Limit; null at the market. */
@@ -209,7 +212,7 @@ export const manual = {
   /** End the consent to orders of these keys. Orders that are out stay. */
   disarmLive: post('/userapi/manual/disarm-live', {
     right: manage('Broker'),
-    input: () => z.object({ armId: z.uuid() }),
+    input: () => z.object({ armId }),
     output: z.lazy(() => z.object({ isArmed: z.boolean() })),
   }),
   /** Open nothing more with real money. Orders that opened something are cancelled; what is held stays protected. */
