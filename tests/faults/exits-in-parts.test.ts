@@ -89,3 +89,16 @@ it('what an unanswered change may have made of a stop is not forgotten with the 
   await world.seconds(30);
   expect(soldOf(world)).toBe(10);
 });
+
+it('of a part that fills piece by piece no more is sold than was asked for', async () => {
+  const world = await open();
+  const { id } = await world.hold('ITC', 20, 400_00);
+  world.broker.partly = 1;
+  await world.exit(id, 8);
+  for (let move = 0; move < 8; move++) {
+    await world.price('ITC', 400_00 + move * 5);
+    await world.seconds(2);
+  }
+  expect(soldOf(world)).toBe(8);
+  expect(world.position(id)?.quantity).toBe(12);
+});

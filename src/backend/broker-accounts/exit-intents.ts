@@ -46,12 +46,27 @@ export const writeExitIntent = async (
   return { intent: known, isNew: false };
 };
 
-/** Counts what an attempt has taken off; the wish is fulfilled when all of it is off. */
-export const fillExitIntent = async (tx: Transaction, intentId: number, quantity: number): Promise<void> => {
-  await sql`update exit_intents set filled = filled + ${quantity},
+/** Counts what an attempt has taken off; the wish is fulfilled when all of it is off. Returns it as it is then. */
+export const fillExitIntent = async (
+  tx: Transaction,
+  intentId: number,
+  quantity: number,
+): Promise<ExitIntentRow | undefined> => {
+  const { rows } = await sql<ExitIntentRow>`update exit_intents set filled = filled + ${quantity},
     status = case when status = 'open' and filled + ${quantity} >= quantity then 'fulfilled' else status end
-    where id = ${intentId}`.execute(tx.query);
+    where id = ${intentId} returning *`.execute(tx.query);
+  return rows[0];
 };
+
+/** Wishes with what was taken off for one of them; without it once it is done. */
+export const exitsAfter = (
+  exits: readonly ExitIntentRow[],
+  filled: ExitIntentRow | undefined,
+): readonly ExitIntentRow[] =>
+  exits.flatMap((exit) => {
+    if (exit.id !== filled?.id) return [exit];
+    return filled.status === 'open' ? [{ ...exit, filled: Math.max(exit.filled, filled.filled) }] : [];
+  });
 
 /** An attempt ended without taking all off: the next one is made after a while. Returns the attempts that failed in a row. */
 export const failExitIntent = async (tx: Transaction, intentId: number, now: number): Promise<number> => {

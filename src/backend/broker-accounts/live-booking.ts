@@ -80,9 +80,10 @@ export class LiveBooking {
       .selectAll()
       .where('id', '=', order.position_id)
       .executeTakeFirstOrThrow();
-    if (order.exit_intent_id !== null) await fillExitIntent(tx, order.exit_intent_id, quantity);
+    const exit =
+      order.exit_intent_id === null ? undefined : await fillExitIntent(tx, order.exit_intent_id, quantity);
     const beyond = quantity - Math.min(quantity, position.quantity);
-    if (beyond === 0) return bookFill(tx, this.deps, terms, order, filled);
+    if (beyond === 0) return { ...(await bookFill(tx, this.deps, terms, order, filled)), exit };
     const verb = order.side === 'sell' ? 'sold' : 'bought back';
     const text = `The broker ${verb} ${beyond} ${order.symbol} more than was held. Compare with its own book.`;
     await raiseAttention(tx, sinks, terms.strategy, text, at);
@@ -92,7 +93,7 @@ export class LiveBooking {
         ? { order, position, protection: null, trade: null }
         : await bookFill(tx, this.deps, terms, order, { quantity: part, price, at });
     const rest = { quantity: beyond, value: value - part * price, price, at };
-    return { ...booked, order: await fillOrder(tx, sinks.hub, booked.order, rest) };
+    return { ...booked, exit, order: await fillOrder(tx, sinks.hub, booked.order, rest) };
   }
 
   /**

@@ -23,7 +23,7 @@ import { BackgroundWork } from './background-work.ts';
 import { contractKey } from './contract-key.ts';
 import { type BegunChange, type ChangeGuard, EntryChanges } from './entry-changes.ts';
 import { EntryOrders, isQueuedEntry } from './entry-orders.ts';
-import { withdrawnOf } from './exit-intents.ts';
+import { exitsAfter, withdrawnOf } from './exit-intents.ts';
 import { type HeldPosition, heldPosition, HeldPositions, notePrice } from './held-position.ts';
 import { LiveBooking } from './live-booking.ts';
 import { LivePrices } from './live-prices.ts';
@@ -740,7 +740,7 @@ export class LiveExecution implements OrderPath {
     if (order.position_id !== null) this.background.start(this.positionOrders.advance(order.position_id));
   }
 
-  private onFill({ position, protection, trade, wanted = [] }: BookedFill): void {
+  private onFill({ position, protection, trade, wanted = [], exit }: BookedFill): void {
     const before = this.held.get(position.id);
     const ofContract = before ? this.held.in(contractKey(before.instrument)) : [];
     // What was missing in the account may have been this, whichever position it was missing of.
@@ -748,6 +748,8 @@ export class LiveExecution implements OrderPath {
     if (position.status !== 'open') this.held.delete(position.id);
     else if (before) {
       before.row = position;
+      // Together with what is left of its order: until then the same units would be wanted once more.
+      before.exits = exitsAfter(before.exits, exit);
       before.protection = protection ?? before.protection;
     } else this.held.set(heldPosition(position, protection ?? undefined, wanted));
     if (trade) this.deps.onTrade(trade);

@@ -25,6 +25,8 @@ export interface BookedFill {
   readonly trade: TradeRow | null;
   /** The wanted exits of a live position after an addition. Set when an entry has added to the position. */
   readonly wanted?: readonly ExitIntentRow[];
+  /** The wanted exit of a live position after an attempt at it has taken something off. */
+  readonly exit?: ExitIntentRow | undefined;
 }
 
 const positionOf = (tx: Transaction, order: OrderRow): Promise<PositionRow> =>
