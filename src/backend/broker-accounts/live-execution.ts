@@ -85,6 +85,20 @@ const isOfLeg = ({ row }: HeldPosition): boolean => row.leg !== null;
 
 const DIFFERS = 'the account shows something else than TrickDesk of this share: see Reconciliation.';
 
+/** Units of one of several positions that are left together. */
+export interface WantedPart {
+  readonly positionId: number;
+  /** Undefined for all that it has then. */
+  readonly quantity: number | undefined;
+  readonly key: string;
+}
+
+/** Exits that were written together. `sent` resolves when each has gone as far as it can now; it never fails. */
+export interface LeftTogether {
+  readonly orders: readonly OrderRow[];
+  readonly sent: Promise<unknown>;
+}
+
 const wishOf = (purpose: Purpose, reason: string, key: string, quantity?: number): ExitWish => ({
   quantity: quantity ?? null,
   purpose,
@@ -430,6 +444,29 @@ export class LiveExecution implements OrderPath {
     quantity?: number,
   ): Promise<OrderRow> {
     return this.positionOrders.wantExit(this.require(positionId), wishOf(purpose, reason, key, quantity));
+  }
+
+  /**
+   * Write that several positions are to be left, in one commit. Then begin to send it: each by an order of its own, as soon
+   * as that can go. `keys` are all that the request could have; where one is known, it was made before. What was to leave
+   * as a whole and is closed by now is left out.
+   * @throws Refusal `conflict` where so many units are wanted of one that is being left, or has fewer by now
+   */
+  async exitTogether(
+    parts: readonly WantedPart[],
+    keys: readonly string[],
+    reason: string,
+  ): Promise<LeftTogether> {
+    const wanted = parts.flatMap(({ positionId, quantity, key }) => {
+      const held = quantity === undefined ? this.held.get(positionId) : this.require(positionId);
+      return held ? [{ held, wish: wishOf('exit', reason, key, quantity) }] : [];
+    });
+    const orders = await this.positionOrders.writeTogether(this.deps.userId, wanted, keys);
+    const sent = orders.map(({ position_id: id }) =>
+      id === null ? Promise.resolve() : this.positionOrders.advance(id),
+    );
+    for (const one of sent) this.background.start(one);
+    return { orders, sent: Promise.allSettled(sent) };
   }
 
   private require(positionId: number): HeldPosition {

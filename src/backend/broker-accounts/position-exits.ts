@@ -5,6 +5,7 @@ import type { ExitIntentRow, OrderRow } from '../db/schema.ts';
 import type { EventSinks } from '../trading/announce.ts';
 import { type Intent, intendOrder } from '../trading/order-book.ts';
 import { endExitIntents, openExitIntents, type WantedExitIntent, writeExitIntent } from './exit-intents.ts';
+import { ordersOfKeys, requireFree } from './exits-together.ts';
 import type { HeldPosition } from './held-position.ts';
 import type { OrderChannel } from './order-channel.ts';
 
@@ -19,6 +20,12 @@ export interface PositionExitsDeps {
 
 /** An exit that somebody wants. */
 export type ExitWish = Pick<WantedExitIntent, 'quantity' | 'purpose' | 'reason' | 'key'>;
+
+/** An exit of one of several positions that are left together. */
+export interface TogetherWish {
+  readonly held: HeldPosition;
+  readonly wish: ExitWish;
+}
 
 /** Exits of live positions as they are written: what is wanted, the attempts at it, and what is withdrawn. */
 export class PositionExits {
@@ -78,6 +85,32 @@ export class PositionExits {
       isNew ? 0 : await attemptsAt(tx, intent),
     );
     return intendOrder(tx, sinks.hub, attempt);
+  }
+
+  /**
+   * Write that several positions are to be left, in one commit: all of it, or nothing. Where one of the keys is known it was
+   * written before, and the orders of that time are returned. A position that leaves as a whole already does so.
+   * @throws Refusal `conflict` where so many units are wanted of one that is being left, or has fewer by now
+   */
+  async writeTogether(
+    userId: number,
+    wanted: readonly TogetherWish[],
+    keys: readonly string[],
+  ): Promise<readonly OrderRow[]> {
+    const { database, channel } = this.deps;
+    const written = await database.write(userId, async (tx) => {
+      const known = await ordersOfKeys(tx.query, keys);
+      if (known.length > 0) return { known };
+      const orders: { order: OrderRow; isNew: boolean }[] = [];
+      for (const { held, wish } of await requireFree(tx, wanted)) {
+        const full = wish.quantity === null ? this.fullAttempt(held) : undefined;
+        orders.push(full ? { order: full, isNew: false } : await this.writeIn(tx, held, wish));
+      }
+      return { orders };
+    });
+    if (written.known) return written.known;
+    for (const { order, isNew } of written.orders) if (isNew) channel.remember(order);
+    return written.orders.map(({ order }) => order);
   }
 
   /** The price is beyond the stop and nothing rests there: the exit is wanted from now on. */

@@ -10,7 +10,13 @@ import { type HeldPosition, NO_REFUSALS } from './held-position.ts';
 import type { Ticket } from './order-sending.ts';
 import { OrderOutcomes, type OrderOutcomesDeps } from './order-outcomes.ts';
 import { PositionCases, type PositionCasesDeps } from './position-case.ts';
-import { type ExitWish, orderOf, PositionExits, type PositionExitsDeps } from './position-exits.ts';
+import {
+  type ExitWish,
+  orderOf,
+  PositionExits,
+  type PositionExitsDeps,
+  type TogetherWish,
+} from './position-exits.ts';
 import { ProtectionRecord, type ProtectionRecordDeps } from './protection-record.ts';
 
 export interface PositionOrdersDeps
@@ -132,6 +138,15 @@ export class PositionOrders {
     const order = await this.exits.write(held, wish);
     this.advanceSoon(held.row.id);
     return order;
+  }
+
+  /** Write that several positions are to be left, in one commit. Nothing of it is sent before they are advanced. */
+  writeTogether(
+    userId: number,
+    wanted: readonly TogetherWish[],
+    keys: readonly string[],
+  ): Promise<readonly OrderRow[]> {
+    return this.exits.writeTogether(userId, wanted, keys);
   }
 
   private advanceSoon(positionId: number): void {

@@ -12,15 +12,15 @@ import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import { type BegunChange, restingTermsOf } from '../broker-accounts/entry-changes.ts';
 import { wishEndOfGtt } from '../broker-accounts/gtt/gtt-rows.ts';
-import { readInstrument } from '../broker-accounts/held-position.ts';
 import type { LiveAccount } from '../broker-accounts/live-account.ts';
+import type { LeftTogether } from '../broker-accounts/live-execution.ts';
 import { requireBasketReady } from '../broker-accounts/live-case.ts';
 import { requireUnlocked } from '../broker-accounts/live-lock.ts';
 import type { LiveRun } from '../broker-accounts/live-run.ts';
 import { brokerProduct } from '../broker-accounts/position-orders.ts';
 import { refusedBy } from '../broker-accounts/refused-by.ts';
 import { requireLiveRun } from '../broker-accounts/require-live-run.ts';
-import type { ChangeOutcome } from '../brokers/broker.ts';
+import type { BrokerInstrument, ChangeOutcome } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow, PositionRow, StrategyRow } from '../db/schema.ts';
@@ -50,6 +50,14 @@ import {
   protectByHand,
   requirePositionByHand,
 } from './manual-positions.ts';
+import {
+  answeredTogether,
+  closeNet,
+  leaveParts,
+  lotSizeOf,
+  ordersTogether,
+  requireWholeLots,
+} from './live-net.ts';
 import { type ManualPreview, PRICED_KINDS, previewOf } from './manual-preview.ts';
 import { limitOf, limitProblem } from './market-limit.ts';
 
@@ -64,7 +72,8 @@ interface Deps {
 /** Stage of an order that was asked for: there already, or begun. */
 type Begun =
   | { readonly kind: 'known'; readonly order: OrderRow }
-  | { readonly kind: 'entry' | 'leaving'; readonly sent: Promise<OrderRow> };
+  | { readonly kind: 'entry' | 'leaving'; readonly sent: Promise<OrderRow> }
+  | { readonly kind: 'together'; readonly left: LeftTogether };
 
 /** How long a person waits for the broker's answer to an order. The order goes on without them. */
 const PATIENCE_MS = 5_000;
@@ -140,6 +149,23 @@ const requireChangeable = (order: OrderRow, { type }: ManualTerms, wanted: Resti
     );
   if (isDeepStrictEqual(wanted, restingTermsOf(order)))
     throw new Refusal('invalid', 'The order has these terms already.');
+};
+
+/** @throws Refusal of what is no whole lots of the broker's, unless it closes whole positions */
+const requireLotsOf = (
+  symbol: string,
+  { effect, quantity }: CheckedManualOrder,
+  listed: BrokerInstrument,
+): void => {
+  if (effect.kind === 'close' && effect.parts.length > 1)
+    return requireWholeLots(effect.parts, listed.lotSize, 'size');
+  const isWhole = effect.kind === 'close' && effect.parts[0].position.quantity === quantity;
+  if (!isWhole) requireLots(symbol, quantity, listed);
+};
+
+const firstOf = ([order]: readonly OrderRow[]): OrderRow => {
+  if (!order) throw new Error('Nothing was ordered.');
+  return order;
 };
 
 /** Why an account may enter nothing, as a sentence. */
@@ -283,7 +309,7 @@ export class LiveManualTrading {
     const instrument = await refusedBy(run.instrumentOf(order.symbol));
     const { lastPrice } = checked.instrument;
     const price = type === 'market' ? limitOf(run, order, instrument, lastPrice) : checked.price;
-    const paper = previewOf(order, checked, standing.funds, account.slippage_bp);
+    const paper = previewOf(order, checked, standing.funds, account.slippage_bp, 'live');
     const amount = Math.abs(price - lastPrice) * quantity;
     const preview: ManualPreview =
       type === 'market' ? { ...paper, slippage: { by: 'protection', amount } } : paper;
@@ -323,6 +349,7 @@ export class LiveManualTrading {
     const key = keyOfMark(userId, mark);
     const begun = await this.lanes.run(userId, () => this.begin(userId, order, key, options));
     if (begun.kind === 'known') return begun.order;
+    if (begun.kind === 'together') return firstOf(await answeredTogether(this.patient, begun.left));
     const placed = await this.answered(begun.sent, key);
     if (begun.kind === 'leaving' && placed.intent_key !== key) throw beingClosed(placed);
     return placed;
@@ -350,7 +377,10 @@ export class LiveManualTrading {
     const asked = permit && (await this.askedOf(userId, order, checked, run));
     if (effect.kind === 'close') {
       if (asked) permit(asked);
-      return { kind: 'leaving', sent: leaveByHand(run, effect.parts[0].position, quantity, key) };
+      const [part, ...others] = effect.parts;
+      return others.length > 0
+        ? { kind: 'together', left: await leaveParts(run, effect.parts, key) }
+        : { kind: 'leaving', sent: leaveByHand(run, part.position, quantity, key) };
     }
     await requireBasketReady(database, brokerAccounts, userId, 0);
     if (asked) permit(asked);
@@ -476,12 +506,33 @@ export class LiveManualTrading {
     const { run } = this.requireAccount(userId);
     return closeByHand(position, {
       ...{ quantity, key },
-      lotSize: () => {
-        const held = readInstrument(position.instrument_json);
-        return held ? run.contractToday(held).lotSize : 1;
-      },
+      lotSize: () => lotSizeOf(run, position),
       leave: (units, ownKey) => this.answered(leaveByHand(run, position, units, ownKey), ownKey),
     });
+  }
+
+  /**
+   * Close a net position, or so many units of it. It asks for as little as `close` does.
+   * @throws Refusal `not-found` of another's, `invalid` for more than there is or no whole lots, `conflict` for so many
+   * units of one that is being closed
+   */
+  async closeNet(
+    userId: number,
+    positionIds: readonly number[],
+    quantity: number | undefined,
+    key: string,
+  ): Promise<OrderRow[]> {
+    const { run } = this.requireAccount(userId);
+    return closeNet({ ...this.patient, run }, { userId, positionIds, quantity, key });
+  }
+
+  /** All orders that one order became, the first one first. */
+  ordersOf(order: OrderRow): Promise<OrderRow[]> {
+    return ordersTogether(this.deps.database, order);
+  }
+
+  private get patient() {
+    return { database: this.deps.database, patienceMs: PATIENCE_MS };
   }
 
   /** Whether a position was opened here. */
@@ -531,9 +582,8 @@ export class LiveManualTrading {
     const listed = await refusedBy(run.instrumentOf(order.symbol));
     const standing = await standingOf(database, account, run);
     const checked = await checkOrder(database, userId, run, order, standing, { listed });
-    const { effect, quantity } = checked;
-    const isWhole = effect.kind === 'close' && effect.parts[0].position.quantity === quantity;
-    if (isOption && !isWhole) requireLots(order.symbol, quantity, listed);
+    const { effect } = checked;
+    if (isOption) requireLotsOf(order.symbol, checked, listed);
     if (effect.kind === 'close') return { account, standing, checked, run };
     if (isOption) requireBuy(order);
     const problems = await this.entryProblems(userId, account, run, checked, blockOf);

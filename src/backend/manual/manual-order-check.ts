@@ -121,6 +121,10 @@ const closingProblem = (order: WantedOrder): string | null => {
     : `You hold ${order.symbol} by hand. Close it with a market order, or set its stop-loss and target.`;
 };
 
+/** Positions in the order in which they were opened. */
+export const oldestFirst = (positions: readonly PositionRow[]): readonly PositionRow[] =>
+  positions.toSorted((a, b) => a.id - b.id);
+
 /**
  * Spread so many units over positions, the oldest first: whole ones, and part of the last.
  * Units that no position has are left out.
@@ -143,44 +147,20 @@ const tooMuch = (order: WantedOrder, quantity: number, held: number): Refusal =>
     { fields: { size: `must be at most ${held}` } },
   );
 
-/** Parts of what is held that an order with real money closes: of one position, which has as much. */
-const inOnePosition = (
-  order: WantedOrder,
-  quantity: number,
-  held: readonly [PositionRow, ...PositionRow[]],
-): readonly [ClosedPart] => {
-  const position = held.find((one) => one.quantity >= quantity);
-  if (position) return [{ position, quantity }];
-  const most = Math.max(...held.map((one) => one.quantity));
-  if (held.length === 1) throw tooMuch(order, quantity, most);
-  throw new Refusal(
-    'refused',
-    `You hold ${order.symbol} by hand in ${held.length} positions of up to ${most}. Close them one by one.`,
-    { fields: { size: `must be at most ${most}` } },
-  );
-};
-
 /**
  * Effect of an order on positions by hand in the same symbol. On the other side of some it closes of them, of the
- * order's own product where any is held so: on paper the oldest first. Nothing is ever turned around by one order.
- * @throws Refusal `refused` where it would close more than is held, or with real money than one position has
+ * order's own product where any is held so: the oldest first. Nothing is ever turned around by one order.
+ * @throws Refusal `refused` where it would close more than is held
  */
-const effectOf = (
-  order: WantedOrder,
-  quantity: number,
-  open: readonly PositionRow[],
-  isNetted: boolean,
-): Effect => {
+const effectOf = (order: WantedOrder, quantity: number, open: readonly PositionRow[]): Effect => {
   const across = order.side === 'buy' ? 'short' : 'long';
   const opposite = open.filter(({ symbol, side }) => symbol === order.symbol && side === across);
   // Who sells what they hold overnight keeps what they trade within the day.
   const alike = opposite.filter(({ product }) => product === order.product);
-  const [oldest, ...younger] = alike.length > 0 ? alike : opposite;
-  if (!oldest) return { kind: 'open' };
+  const held = oldestFirst(alike.length > 0 ? alike : opposite);
+  if (held.length === 0) return { kind: 'open' };
   const problem = closingProblem(order);
   if (problem) throw new Refusal('refused', problem);
-  const held = [oldest, ...younger] as const;
-  if (!isNetted) return { kind: 'close', parts: inOnePosition(order, quantity, held) };
   const total = held.reduce((sum, one) => sum + one.quantity, 0);
   const [first, ...others] = spread(held, quantity);
   if (quantity > total || !first) throw tooMuch(order, quantity, total);
@@ -227,8 +207,6 @@ interface CheckOptions {
   readonly filled?: number;
   /** Slippage of a unit at the market, paise. */
   readonly slippagePerUnit?: (price: number) => number;
-  /** Whether it may close of several positions. */
-  readonly isNetted?: boolean;
   /** The symbol in the broker's list. Contracts are left there before they are settled. */
   readonly listed?: Pick<BrokerInstrument, 'expiry'>;
 }
@@ -243,7 +221,7 @@ export const checkOrder = async (
   run: MarketRun,
   order: WantedOrder,
   { funds, margins, taken, open, working }: ManualStanding,
-  { filled = 0, slippagePerUnit = () => 0, isNetted = false, listed }: CheckOptions = {},
+  { filled = 0, slippagePerUnit = () => 0, listed }: CheckOptions = {},
 ): Promise<CheckedManualOrder> => {
   const instrument = await manualInstrument(database, userId, run, order.symbol, listed !== undefined);
   const needOf = (quantity: number, price: number): Need => ({
@@ -263,7 +241,7 @@ export const checkOrder = async (
   });
   if (!checked.ok) throw refusalOf(checked.failure);
   const { quantity, price } = checked.value;
-  const effect = effectOf(order, quantity, open, isNetted);
+  const effect = effectOf(order, quantity, open);
   const problems = [marketProblem(instrument)];
   if (effect.kind === 'close')
     return {

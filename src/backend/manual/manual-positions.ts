@@ -118,8 +118,8 @@ export const closeByHand = async (
 };
 
 /**
- * Positions of one net position by hand on paper, the oldest first.
- * They are of one symbol, side and product, and may be closed by now.
+ * Positions of one net position by hand, the oldest first.
+ * They are of one symbol, side and product, all on paper or all with real money, and may be closed by now.
  * @throws Refusal `not-found` of another's, `invalid` of different ones
  */
 export const requireNet = async (
@@ -127,20 +127,25 @@ export const requireNet = async (
   userId: number,
   ids: readonly number[],
 ): Promise<readonly [PositionRow, ...PositionRow[]]> => {
-  const account = await findManualAccount(read, userId);
-  const rows = account
-    ? await read
-        .selectFrom('positions')
-        .selectAll()
-        .where('id', 'in', ids)
-        .where('user_id', '=', userId)
-        .where('strategy_id', '=', account.id)
-        .orderBy('id')
-        .execute()
-    : [];
+  const rows = await read
+    .selectFrom('positions')
+    .innerJoin('strategies', 'strategies.id', 'positions.strategy_id')
+    .selectAll('positions')
+    .where('positions.id', 'in', ids)
+    .where('positions.user_id', '=', userId)
+    .where('strategies.owner_id', '=', userId)
+    .where('strategies.kind', '=', 'manual')
+    .orderBy('positions.id')
+    .execute();
   const [first, ...others] = rows;
   if (!first || rows.length < new Set(ids).size) throw notFound('open position');
-  const { symbol, side, product, run_id: runId } = first;
+  const { symbol, side, product, run_id: runId, mode } = first;
+  if (others.some((row) => row.mode !== mode))
+    throw new Refusal(
+      'invalid',
+      'Positions on paper and positions with real money are not closed together.',
+      { fields: { positionIds: 'must be all on paper or all with real money' } },
+    );
   const isAlike = (row: PositionRow): boolean =>
     row.symbol === symbol && row.side === side && row.product === product && row.run_id === runId;
   if (!others.every(isAlike))

@@ -9,6 +9,7 @@ import {
 } from '../../engine/charges/charges.ts';
 import type { EndpointAt, OutputOf } from '../../shared/contract/endpoint.ts';
 import type { TrickDeskContract } from '../../shared/contract/index.ts';
+import type { Mode } from '../../shared/contract/fields.ts';
 import { istIso } from '../../shared/time.ts';
 import { paperPrice } from '../brokers/paper/paper-broker.ts';
 import { depositoryCharges, depositoryToCome } from '../trading/position-charges.ts';
@@ -53,12 +54,17 @@ const limitFill = (
   return last >= limit ? Math.max(limit, atMarket) : limit;
 };
 
+/** Units of the orders that an order becomes: with real money each position is closed by one of its own. */
+const unitsOf = ({ quantity, effect }: CheckedManualOrder, mode: Mode): readonly number[] =>
+  mode === 'live' && effect.kind === 'close' ? effect.parts.map((part) => part.quantity) : [quantity];
+
 /** Cost, need and risk of a checked order. Prices and money in paise. */
 export const previewOf = (
   order: WantedOrder,
   checked: CheckedManualOrder,
   funds: ManualFunds,
   slippageBp: number,
+  mode: Mode,
 ): ManualPreview => {
   const { instrument, quantity, effect, margin, problems } = checked;
   const { symbol, side, type, stopLoss } = order;
@@ -66,7 +72,9 @@ export const previewOf = (
   const atMarket = paperPrice(symbol, side, lastPrice, slippageBp, now);
   const price = type === 'market' ? atMarket : limitFill(order, checked.price, lastPrice, atMarket);
   const product = effect.kind === 'close' ? effect.parts[0].position.product : order.product;
-  const entering = chargesOfOrder({ symbol, side, product }, quantity, price, now);
+  const entering = unitsOf(checked, mode)
+    .map((units) => chargesOfOrder({ symbol, side, product }, units, price, now))
+    .reduce(addCharges);
   const isDepositoryDue =
     effect.kind === 'close' && effect.parts.some(({ position }) => depositoryToCome(position, now) > 0);
   const charges = isDepositoryDue ? addCharges(entering, depositoryCharges(now)) : entering;

@@ -108,7 +108,7 @@ export class ManualTrading {
     const run = this.runOf(userId);
     const standing = await standingOf(this.deps.database, account, run);
     const checked = await this.check(userId, run, order, standing, account);
-    return previewOf(order, checked, standing.funds, slippageBpOf(account));
+    return previewOf(order, checked, standing.funds, slippageBpOf(account), 'test');
   }
 
   /**
@@ -334,7 +334,6 @@ export class ManualTrading {
       Math.abs(paperPrice(symbol, side, price, slippageBpOf(account), run.session.now) - price);
     return checkOrder(this.deps.database, userId, run, order, standing, {
       ...{ filled, slippagePerUnit },
-      isNetted: true,
     });
   }
 }

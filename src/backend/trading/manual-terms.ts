@@ -69,5 +69,8 @@ const PART = /:part:\d+$/;
 export const keyOfPart = (key: string, index: number): string =>
   index === 0 ? key : `${key}:part:${index + 1}`;
 
+/** Key of the exit of one position. A request closes several of them with real money. */
+export const keyOfHeld = (key: string, positionId: number): string => `${key}:part:${positionId}`;
+
 /** Key of the order by hand of which an order is part. */
 export const keyOfParts = (intentKey: string): string => intentKey.replace(PART, '');

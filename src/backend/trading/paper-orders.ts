@@ -8,6 +8,7 @@ import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { EventSinks } from './announce.ts';
 import { bookEndedExit } from './book-fill.ts';
 import { auctionBlock, type FillBlock } from './fill-block.ts';
+import { isBeingClosed } from './leave-together.ts';
 import { manualDayEnd, manualTermsOf } from './manual-terms.ts';
 import { applyEvent, type Intent, intendOrder, type OrderFigures, readOrder } from './order-book.ts';
 import type { TradingTerms } from './order-path.ts';
@@ -445,13 +446,6 @@ const hasOtherLevels = (order: OrderRow, change: Partial<OrderFigures>): boolean
 };
 
 type EndedExit = NonNullable<Awaited<ReturnType<typeof bookEndedExit>>>;
-
-/** Refusal of exits together, of which one position has an exit already. */
-export const isBeingClosed = (symbol: string): Refusal =>
-  new Refusal(
-    'conflict',
-    `Some of ${symbol} is being closed already, so nothing more was ordered. Wait for that order, or cancel it.`,
-  );
 
 const isDone = (): Refusal =>
   new Refusal('conflict', 'This order is done already; there is nothing to cancel.');

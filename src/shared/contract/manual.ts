@@ -276,8 +276,9 @@ export const manual = {
     money: 'orders',
   }),
   /**
-   * Close positions by hand on paper together, or so many units. They are of one symbol, side and product; the oldest
-   * goes first, and all is ordered or none.
+   * Close positions by hand together, or so many units. They are of one symbol, side and product, all on paper or all with
+   * real money; the oldest goes first, and all is ordered or none. With real money each has an order of its own, and the
+   * message says which of them are not on their way.
    */
   closeNet: post('/userapi/manual/close-net', {
     right: read('Position'),

@@ -629,30 +629,6 @@ describe('beside others', () => {
     expect(await trader.links.broker.account('ITC', 'delivery')).toBe(0);
   });
 
-  it('on the other side closes of one position only: nothing is spread over two, nor closed as a net position', async () => {
-    await placed();
-    await move(PRICE);
-    await placed({ size: { by: 'quantity', amount: 5 } });
-    await move(PRICE);
-    const before = sent().length;
-    const sale = { side: 'sell', size: { by: 'quantity', amount: 15 } } as const;
-    expect(await saysOf(sale)).toEqual([
-      422,
-      'You hold ITC by hand in 2 positions of up to 10. Close them one by one.',
-    ]);
-    const positionIds = (await positions()).map(({ positionId }) => positionId);
-    expect((await trader.user.ask('manual.closeNet', { positionIds })).status).toBe(404);
-    expect(sent()).toHaveLength(before);
-    expect(await trader.links.broker.account('ITC', 'intraday')).toBe(15);
-    // Each by itself.
-    for (const positionId of positionIds) {
-      await trader.user.call('manual.close', { positionId });
-      await move(PRICE);
-    }
-    expect(await positions()).toEqual([]);
-    expect(await trader.links.broker.account('ITC', 'intraday')).toBe(0);
-  });
-
   it('closed while it is still filling leaves nothing behind, and keeps levels set meanwhile', async () => {
     trader.links.broker.partly = 1;
     const order = await placed({ type: 'limit', price: 400_00, stopLoss: 380_00 });

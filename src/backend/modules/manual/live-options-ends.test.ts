@@ -174,6 +174,48 @@ describe('lots are those of today’s list', () => {
   });
 });
 
+describe('two positions are closed together', () => {
+  const net = async () => (await positions()).map(({ positionId }) => positionId);
+  const lots = (amount: number) => ({ size: { by: 'lots', amount } }) as const;
+  const close = async (quantity: number) => {
+    const { status, body } = await trader.user.ask('manual.closeNet', { positionIds: await net(), quantity });
+    return [status, body.message] as const;
+  };
+  beforeEach(async () => {
+    for (const amount of [1, 3]) {
+      await placed(lots(amount));
+      await priced(CALL);
+    }
+    await second(3);
+  });
+
+  it('in whole lots, the oldest first', async () => {
+    expect((await saysOf({ size: { by: 'quantity', amount: 100 }, side: 'sell' }))[0]).toBe(400);
+    expect((await close(100))[0]).toBe(400);
+    await placed({ ...lots(2), side: 'sell' });
+    await second(6);
+    expect((await positions()).map(({ quantity }) => quantity)).toEqual([2 * LOT]);
+    expect(sent().filter(({ quantity }) => quantity % LOT !== 0)).toEqual([]);
+  });
+
+  it('in the lots of today, of which one that was bought in others is left whole', async () => {
+    const today = listedOption(CALL, { lotSize: 2 * LOT });
+    trader.links.contracts = [today];
+    trader.links.relisted.set(CALL, today.instrument);
+    await days(3);
+    await second(5);
+    const sentence = `This would close ${LOT} of ${3 * LOT} ${CALL} in one position, which is not a whole number of lots of ${2 * LOT}. Close each position by itself.`;
+    expect(await close(2 * LOT)).toEqual([400, sentence]);
+    expect(await saysOf({ ...lots(2), side: 'sell' })).toEqual([400, sentence]);
+    expect((await close(3 * LOT))[0]).toBe(200);
+    await second(6);
+    expect((await positions()).map(({ quantity }) => quantity)).toEqual([LOT]);
+    expect((await close(LOT))[0]).toBe(200);
+    await second(6);
+    expect([await positions(), await atBroker()]).toEqual([[], 0]);
+  });
+});
+
 describe('a position larger than the exchange takes in one order since today', () => {
   const held = async (stopLoss: number | null) => {
     await placed({ size: { by: 'quantity', amount: 27 * LOT }, stopLoss });

@@ -7,8 +7,10 @@ import type { CallContext } from '../../call-context.ts';
 import type { OrderRow } from '../../db/schema.ts';
 import { endedSentence } from '../../ended-sentence.ts';
 import type { ArmedLeft } from '../../manual/armed-trading.ts';
+import { closingText } from './closing-text.ts';
 import { SHORT_STATES } from '../../../shared/order-states.ts';
 import { istIso } from '../../../shared/time.ts';
+import { requireNet } from '../../manual/manual-positions.ts';
 import { orderView, positionView } from '../../trading/views.ts';
 
 /** Parts that the calls about trading by hand work with. */
@@ -83,11 +85,26 @@ const liveChangedText = (
   return `The order in ${symbol} is not changed. ${endedSentence(answer.reason)}`;
 };
 
+/** Outcome of an order with real money. One that closes several positions is an order for each. */
+const placedLiveText = async (deps: ManualDeps, userId: number, placed: OrderRow): Promise<string> => {
+  const orders = await deps.liveByHand.ordersOf(placed);
+  return orders.length > 1 ? closingText(deps, userId, orders) : livePlacedText(placed);
+};
+
 const armedLeftView = ({ orders, money, until }: ArmedLeft) => ({ orders, money, expiresAt: istIso(until) });
 
 /** Where a position by hand was opened. */
 const tradingOf = async ({ liveByHand, manualTrading }: ManualDeps, userId: number, positionId: number) =>
   (await liveByHand.has(userId, positionId)) ? liveByHand : manualTrading;
+
+const tradingOfNet = async (
+  { database, liveByHand, manualTrading }: ManualDeps,
+  userId: number,
+  positionIds: readonly number[],
+) => {
+  const [{ mode }] = await requireNet(database, userId, positionIds);
+  return mode === 'live' ? liveByHand : manualTrading;
+};
 
 /** Trading by hand, on paper and with real money. */
 export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
@@ -132,7 +149,7 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
   previewLive: (input, { userId }) => deps.liveByHand.preview(userId, input),
   placeLive: async ({ mark, effect, isUnderstood: _, ...order }, { userId }) => {
     const placed = await deps.liveByHand.place(userId, order, mark, { meant: effect });
-    return new Reply(await viewOf(deps, placed), livePlacedText(placed));
+    return new Reply(await viewOf(deps, placed), await placedLiveText(deps, userId, placed));
   },
   armLive: async ({ isUnderstood: _, ...terms }, { userId }) => {
     const { armId, left } = await deps.armedTrading.arm(userId, terms);
@@ -140,7 +157,10 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
   },
   placeArmed: async ({ mark, ...press }, { userId }) => {
     const { order, left } = await deps.armedTrading.place(userId, press, mark);
-    return new Reply({ ...(await viewOf(deps, order)), left: armedLeftView(left) }, livePlacedText(order));
+    return new Reply(
+      { ...(await viewOf(deps, order)), left: armedLeftView(left) },
+      await placedLiveText(deps, userId, order),
+    );
   },
   disarmLive: ({ armId }, { userId }) => {
     deps.armedTrading.disarm(userId, armId);
@@ -176,8 +196,8 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
   },
   closeNet: async ({ positionIds, quantity }, { userId, attempt, ownKey }) => {
     const key = attempt?.key ?? ownKey;
-    const orders = await deps.manualTrading.closeNet(userId, positionIds, quantity, key);
-    const symbol = orders[0]?.symbol ?? '';
-    return new Reply({ orders: await viewsOf(deps, orders) }, `${symbol} is being closed at the next price.`);
+    const trading = await tradingOfNet(deps, userId, positionIds);
+    const orders = await trading.closeNet(userId, positionIds, quantity, key);
+    return new Reply({ orders: await viewsOf(deps, orders) }, closingText(deps, userId, orders));
   },
 });

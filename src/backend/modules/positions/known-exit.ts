@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { OrderRow, PositionRow } from '../../db/schema.ts';
+import { isUnanswered } from '../../trading/unanswered-exits.ts';
 
 /** How long a user waits for the broker's answer to an exit. The exit goes on without them. */
 const PATIENCE_MS = 1_500;
-const UNANSWERED: readonly OrderRow['state'][] = ['submitted', 'unknown'];
 
 /** An exit's order, and whether the broker has reported its outcome. */
 export interface KnownExit {
@@ -20,7 +20,7 @@ export const knownExit = async (
   position: PositionRow,
   leaving: Promise<OrderRow>,
 ): Promise<KnownExit> => {
-  const answered = leaving.then((order) => ({ order, isAnswered: !UNANSWERED.includes(order.state) }));
+  const answered = leaving.then((order) => ({ order, isAnswered: !isUnanswered(order) }));
   const late = Symbol('late');
   if ((await Promise.race([answered, delay(PATIENCE_MS, late, { ref: false })])) !== late) return answered;
   const order = await database.read
@@ -37,7 +37,3 @@ export const knownExit = async (
   );
   return { order, isAnswered: false };
 };
-
-/** Sentence about exits that the broker has not answered. */
-export const unansweredText = (orders: readonly OrderRow[]): string =>
-  `The broker has not answered yet; TrickDesk asks until it knows what became of the exit of ${[...new Set(orders.map(({ symbol }) => symbol))].join(', ')}. Look into Order history before you close it elsewhere.`;
