@@ -94,7 +94,10 @@ export const CloseDialog = ({ position, onDone, onClose }: CloseDialogProps) => 
           : (noSession ?? t('A real order is sent to your broker.'))}
       </span>
       {parts && (
-        <span>{t('They are {{count}} positions; the oldest is closed first.', { count: parts.length })}</span>
+        <span>
+          {t('They are {{count}} positions; the oldest is closed first.', { count: parts.length })}
+          {mode === 'live' && ` ${t('Each is closed by an order of its own.')}`}
+        </span>
       )}
       {mode === 'live' && closed !== undefined && <span>{closed}</span>}
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>

@@ -26,12 +26,7 @@ export interface PositionActions {
 
 const RowActions = ({ position, onExit, onStopLoss }: { position: ShownPosition } & PositionActions) => {
   const styles = useStyles();
-  const { parts, mode, symbol } = position;
-  // A real order closes one position, and its answer is waited for.
-  const whyNot =
-    parts && mode === 'live'
-      ? t('With real money each position is closed by itself: open this row.')
-      : undefined;
+  const { parts, symbol } = position;
   const chartName = t('Chart of {{symbol}}', { symbol: chartSymbolOf(position.symbol) });
   return (
     <span className={styles.actions}>
@@ -50,8 +45,6 @@ const RowActions = ({ position, onExit, onStopLoss }: { position: ShownPosition 
         className={styles.action}
         data-act="exit"
         aria-label={parts ? t('Exit all of {{symbol}}', { symbol }) : t('Exit {{symbol}}', { symbol })}
-        disabledFocusable={whyNot !== undefined}
-        title={whyNot}
         onClick={() => onExit(position)}
       >
         {t('Exit…')}

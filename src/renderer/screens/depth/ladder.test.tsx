@@ -409,9 +409,12 @@ test('keys act on no price that is out of view, and begin anew at the last one',
   expect(rowAt(ladder, 409_95).getAttribute('aria-selected')).toBe('true');
 });
 
-test('several purchases are closed as one position, the oldest first', async () => {
+test.each(['test', 'live'] as const)('several purchases are closed as one position: %s', async (mode) => {
   const { fake } = await open({ 'manual.closeNet': () => ({ orders: [order(50)] }) });
-  const positions = [{ ...HELD, positionId: 9, quantity: 5 }, HELD];
+  const positions = [
+    { ...HELD, mode, positionId: 9, quantity: 5 },
+    { ...HELD, mode },
+  ];
   act(() => fake.emit({ type: 'stream.event', event: { type: 'positions', positions } }));
   fireEvent.click(await screen.findByRole('button', { name: 'Close the position…' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Exit ITC?' }));

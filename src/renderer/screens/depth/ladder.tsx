@@ -43,11 +43,12 @@ interface LadderProps {
 
 const NONE_UNFOLDED: ReadonlySet<number | string> = new Set();
 
-/** Positions by hand as they are closed: on paper several as one, with real money each by itself. */
-const shownByHand = (positions: readonly Position[]): readonly ShownPosition[] => {
-  const byHand = positions.filter(({ isManual }) => isManual);
-  return byHand.some(({ mode }) => mode === 'live') ? byHand : nettedRows(byHand, NONE_UNFOLDED);
-};
+/** Positions by hand as they are closed: several of a symbol and product as one. */
+const shownByHand = (positions: readonly Position[]): readonly ShownPosition[] =>
+  nettedRows(
+    positions.filter(({ isManual }) => isManual),
+    NONE_UNFOLDED,
+  );
 
 /** Prices from high to low. At each one may order, cancel, and see the profit of open positions. */
 export const Ladder = ({ label, symbol, source, depth, ltp }: LadderProps) => {

@@ -124,12 +124,21 @@ test('its exit closes part of it, with the ids of all parts', async () => {
   );
 });
 
-test('with real money a net row is not closed as a whole, and says so', async () => {
+test('with real money its exit closes part of it too, and says that each has an order of its own', async () => {
   const live = { mode: 'live' as const };
-  await openHeld([byHand(2, live), byHand(1, live)]);
-  const exit = await screen.findByRole('button', { name: 'Exit all of SBIN' });
-  expect(exit.getAttribute('aria-disabled')).toBe('true');
-  expect(exit.title).toBe('With real money each position is closed by itself: open this row.');
-  fireEvent.click(exit);
-  expect(screen.queryByRole('alertdialog')).toBeNull();
+  const { fake } = await openHeld([byHand(2, live), byHand(1, live)], {
+    'manual.closeNet': () => ({ orders: [order(1), order(2)] }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Exit all of SBIN' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(
+    dialog.getByText(
+      'They are 2 positions; the oldest is closed first. Each is closed by an order of its own.',
+    ),
+  ).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText('Quantity'), { target: { value: '12' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Exit' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('manual.closeNet')).toEqual([{ positionIds: [1, 2], quantity: 12 }]),
+  );
 });
