@@ -143,6 +143,33 @@ const changeAndDie = async (task: BasketTask, mark: string): Promise<void> => {
   await child.killed();
 };
 
+/** Positions that are closed together, and how many units of them. */
+const net = { ...order, stopLoss: null, target: null } as const;
+const SOLD = 10;
+
+/** Sell so many of what is held in two positions. */
+const sellOfBoth = (mark: string) =>
+  user.ask('manual.placeLive', {
+    ...net,
+    ...{ side: 'sell', size: { by: 'quantity', amount: SOLD }, mark: `${mark}-sell` },
+  });
+
+/** Buy twice and close of both in a process that kills itself. Resolves with the ids of the positions. */
+const sellAndDie = async (task: BasketTask, mark: string): Promise<number[]> => {
+  const child = await started(task);
+  for (const count of [1, 2]) {
+    await asked(() => user.ask('manual.placeLive', { ...net, mark: `${mark}-${count}` }), child.isDead);
+    await until('what is bought', async () => {
+      const held = await manual();
+      return held.length === count && held.every(({ quantity }) => quantity === QUANTITY);
+    });
+  }
+  const ids = (await manual()).map(({ positionId }) => positionId);
+  await asked(() => sellOfBoth(mark), child.isDead);
+  await child.killed();
+  return ids;
+};
+
 /** Settle, as its owner would, orders that never arrived. */
 const settleDoubts = async (backend: TestBackend, since: number): Promise<void> => {
   const doubts = await backend.backend.parts.database.read
@@ -282,6 +309,56 @@ it.each<[KillPoint]>([
       for (const { positionId } of await manual()) await user.ask('manual.close', { positionId });
       await until('the end', async () => (await manual()).length === 0 && netSince(since) === 0);
       await until('no order that rests', () => Promise.resolve(restingSince(since) === 0));
+      await compare(backend, since);
+    } finally {
+      await backend.dispose();
+    }
+  },
+  120_000,
+);
+
+it.each<[KillPoint, number]>([
+  ['before commit of intend', 3],
+  ['after commit of intend', 3],
+  ['before commit of submit', 3],
+  ['after commit of submit', 3],
+  ['before place', 3],
+  ['after place', 3],
+  ['before place', 4],
+  ['after place', 4],
+  ['before commit of fill', 3],
+  ['after commit of fill', 3],
+])(
+  'killed %s, number %i: of two positions so many are sold as was asked for, once',
+  async (point, nth) => {
+    const mark = `killed-net-${++runs}`;
+    const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-live-net-'));
+    cpSync(template, dataDir, { recursive: true });
+    const since = server.orders().length;
+    const ids = await sellAndDie({ world: { dataDir, port, hosts: server.hosts, began }, point, nth }, mark);
+    const backend = await startBasketBackend({ dataDir, port, hosts: server.hosts, began });
+    try {
+      await backend.backend.parts.marketRuns.whenOpen();
+      const left = 2 * QUANTITY - SOLD;
+      // Its owner had no answer, and asks again.
+      for (let times = 0; times < 2; times++) {
+        await until('an answer', async () => (await sellOfBoth(mark)).status === 200);
+        await until('books that agree', async () => {
+          await settleDoubts(backend, since);
+          const held = (await manual()).reduce((sum, { quantity }) => sum + quantity, 0);
+          return held === left && netSince(since) === left;
+        });
+      }
+      const wishes = await backend.backend.parts.database.read
+        .selectFrom('exit_intents')
+        .select('position_id')
+        .where('position_id', 'in', ids)
+        .execute();
+      expect(wishes.map(({ position_id: id }) => id).toSorted((a, b) => a - b)).toEqual(
+        ids.toSorted((a, b) => a - b),
+      );
+      for (const { positionId } of await manual()) await user.ask('manual.close', { positionId });
+      await until('the end', async () => (await manual()).length === 0 && netSince(since) === 0);
       await compare(backend, since);
     } finally {
       await backend.dispose();
