@@ -25,7 +25,7 @@ export interface BookedFill {
   readonly trade: TradeRow | null;
   /** The wanted exits of a live position after an addition. Set when an entry has added to the position. */
   readonly wanted?: readonly ExitIntentRow[];
-  /** The wanted exit of a live position after an attempt at it has taken something off. */
+  /** The wanted exit of a live position, this fill included. */
   readonly exit?: ExitIntentRow | undefined;
 }
 
