@@ -99,7 +99,7 @@ const ARMED = {
 /** An order by hand that works, and a position by hand. */
 let restingLive = 1;
 /** Armed keys, whose order is there already: its market may be closed. */
-let armId = '00000000-0000-4000-8000-000000000000';
+let arming = '00000000-0000-4000-8000-000000000000';
 let gttSample: GttSample;
 let byHand = { orderId: 0, positionId: 0, price: 0 };
 const FAR_PRICE = { kind: 'price', symbol: 'ITC', when: 'above', price: 99_999_00 };
@@ -193,10 +193,10 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'manual.placeLive': { ...LIVE_BY_HAND, mark: 'mark-of-the-live-contract', isUnderstood: true },
   'manual.armLive': ARMED,
   'manual.placeArmed': {
-    ...{ armId, symbol: LIVE_BY_HAND.symbol, side: LIVE_BY_HAND.side, price: LIVE_BY_HAND.price },
+    ...{ arming, symbol: LIVE_BY_HAND.symbol, side: LIVE_BY_HAND.side, price: LIVE_BY_HAND.price },
     mark: 'mark-of-the-live-contract',
   },
-  'manual.disarmLive': { armId },
+  'manual.disarmLive': { arming },
   'gtt.preview': GTT_SAMPLE,
   'gtt.place': { ...GTT_SAMPLE, mark: 'mark-of-the-gtt-contract', isUnderstood: true },
   'gtt.cancel': { gttId: gttSample.resting },
@@ -583,7 +583,7 @@ describe('the contract', () => {
       await until('the mail', () => Promise.resolve(newestCode(server.dataDir, user.email)));
     // One review at a time: that of the next version has ended first.
     if (id === 'authors.publish') await reviewed(user, published.first.publicationId);
-    if (id === 'manual.placeArmed') ({ armId } = await user.call('manual.armLive', ARMED));
+    if (id === 'manual.placeArmed') ({ arming } = await user.call('manual.armLive', ARMED));
     if (id === 'manual.changeLive') restingLive = await addRestingByHand(server, user, links);
     // An account is linked anew once nothing may still fill in the one before. What rested may have ended by now:
     // while real money by hand is switched off it is cancelled within seconds.

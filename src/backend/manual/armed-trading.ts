@@ -35,7 +35,7 @@ export interface ArmedLeft {
 }
 
 interface Consent extends Readonly<ArmedTerms> {
-  readonly armId: string;
+  readonly arming: string;
   /** Account at the broker that it was given for. */
   readonly account: LiveAccount;
   left: ArmedLeft;
@@ -43,7 +43,7 @@ interface Consent extends Readonly<ArmedTerms> {
 
 /** A pressed key. */
 interface Press {
-  readonly armId: string;
+  readonly arming: string;
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
   /** Limit in paise; null at the market. */
@@ -71,7 +71,7 @@ export class ArmedTrading {
   }
 
   /** Arm keys. Nothing is sent. @throws Refusal with all that is missing, `invalid` for more than the capital by hand */
-  async arm(userId: number, terms: ArmedTerms): Promise<{ armId: string; left: ArmedLeft }> {
+  async arm(userId: number, terms: ArmedTerms): Promise<{ arming: string; left: ArmedLeft }> {
     const { capital, account } = await this.deps.liveByHand.requireOn(userId);
     if (terms.mostMoney > capital)
       throw new Refusal(
@@ -79,15 +79,15 @@ export class ArmedTrading {
         `The capital by hand is ${formatRupees(capital)}. Keys can open for that at most.`,
         { fields: { mostMoney: `must be at most ${formatRupees(capital)}` } },
       );
-    const armId = randomUUID();
+    const arming = randomUUID();
     const left = { orders: terms.mostOrders, money: terms.mostMoney, until: this.nextEnd() };
-    this.consents.set(userId, { ...terms, armId, account, left });
-    return { armId, left };
+    this.consents.set(userId, { ...terms, arming, account, left });
+    return { arming, left };
   }
 
   /** Disarm the keys of a user, or those of one arming alone. Orders that are out stay. */
-  disarm(userId: number, armId?: string): void {
-    if (armId === undefined || this.consents.get(userId)?.armId === armId) this.consents.delete(userId);
+  disarm(userId: number, arming?: string): void {
+    if (arming === undefined || this.consents.get(userId)?.arming === arming) this.consents.delete(userId);
   }
 
   /**
@@ -95,7 +95,7 @@ export class ArmedTrading {
    * @throws Refusal `conflict` of keys that are off, `refused` beyond what was agreed, and as any order by hand
    */
   async place(userId: number, press: Press, mark: string): Promise<{ order: OrderRow; left: ArmedLeft }> {
-    const consent = this.require(userId, press.armId);
+    const consent = this.require(userId, press.arming);
     consent.left = { ...consent.left, until: this.nextEnd() };
     const order = await this.deps.liveByHand.place(userId, orderOf(consent, press), mark, {
       permit: (asked) => this.spend(userId, consent, press, asked),
@@ -107,9 +107,9 @@ export class ArmedTrading {
     return this.deps.clock.now() + ARMED_MS;
   }
 
-  private require(userId: number, armId: string): Consent {
+  private require(userId: number, arming: string): Consent {
     const consent = this.consents.get(userId);
-    if (consent?.armId !== armId) throw areOff();
+    if (consent?.arming !== arming) throw areOff();
     if (this.deps.clock.now() < consent.left.until) return consent;
     this.disarm(userId);
     throw areOff();
@@ -142,5 +142,5 @@ export class ArmedTrading {
 
 const areOff = (): Refusal =>
   new Refusal('conflict', 'These keys are not armed any more. Nothing was sent: arm them again.', {
-    fields: { armId: 'is not armed' },
+    fields: { arming: 'is not armed' },
   });

@@ -8,7 +8,7 @@ import { resetStores } from '../state/store-registry.ts';
 
 afterEach(closeWindow);
 
-const ARM_ID = '1f2e3d4c-0000-4000-8000-000000000001';
+const ARMING = '1f2e3d4c-0000-4000-8000-000000000001';
 const left = (orders: number) => ({
   orders,
   money: orders * 10_000_00,
@@ -22,7 +22,7 @@ const scriptsWith = (isOn: boolean, source: 'broker' | 'simulated' = 'broker'): 
     ...{ source, counts: { all: 1, live: 1, test: 0, baskets: 0, elsewhere: 0, byHand: 1 } },
   }),
   'manual.liveAccount': () => ({ isOn, capital: 1_00_000_00, maxLossPerDay: 5_000_00, working: [] }),
-  'manual.armLive': () => ({ armId: ARM_ID, left: left(3) }),
+  'manual.armLive': () => ({ arming: ARMING, left: left(3) }),
   'manual.placeArmed': () => ({ order: order(1, { state: 'open', filledQuantity: 0 }), left: left(2) }),
   'manual.disarmLive': () => ({ isArmed: false }),
 });
@@ -77,7 +77,7 @@ test('real money is armed with figures that are typed and agreed to, and the fra
   keys('b', {}, target);
   await waitFor(() => expect(shown.textContent).toContain('Orders left: 2, money left: ₹20,000.00'));
   expect(fake.inputsOf('manual.placeArmed')).toMatchObject([
-    { armId: ARM_ID, symbol: 'ITC', side: 'buy', price: null },
+    { arming: ARMING, symbol: 'ITC', side: 'buy', price: null },
   ]);
   expect(fake.inputsOf('manual.place')).toEqual([]);
 });
@@ -139,7 +139,7 @@ test('keys that the backend has ended are off here too; another refusal leaves t
   expect(bar()).not.toBeNull();
   fake.script({
     'manual.placeArmed': () =>
-      refuse('conflict', 'These keys are not armed any more.', { fields: { armId: 'is not armed' } }),
+      refuse('conflict', 'These keys are not armed any more.', { fields: { arming: 'is not armed' } }),
   });
   keys('b', {}, target);
   await waitFor(() => expect(bar()).toBeNull());
@@ -152,7 +152,7 @@ test('switched off, the backend is told; signed out, they are off without it', a
   await arm();
   toggle();
   await waitFor(() => expect(bar()).toBeNull());
-  expect(fake.inputsOf('manual.disarmLive')).toEqual([{ armId: ARM_ID }]);
+  expect(fake.inputsOf('manual.disarmLive')).toEqual([{ arming: ARMING }]);
   await arm();
   act(resetStores);
   expect(bar()).toBeNull();

@@ -15,7 +15,7 @@ export interface ArmedPreset {
 
 /** Consent to orders with real money, which the backend keeps and counts. */
 export interface ArmedConsent {
-  readonly armId: string;
+  readonly arming: string;
   /** Orders that may still open something. */
   readonly orders: number;
   /** Money that they may still take, paise. */
@@ -66,7 +66,7 @@ export const prolong = (): void => {
 /** Note what a consent has left. That of an arming of before is left alone. */
 export const noteLeft = (consent: ArmedConsent): void => {
   const armed = armedIn();
-  if (armed?.consent?.armId === consent.armId) useArmedKeys.setState({ armed: { ...armed, consent } });
+  if (armed?.consent?.arming === consent.arming) useArmedKeys.setState({ armed: { ...armed, consent } });
 };
 
 /** Switch them off in this window. What the backend has ended already is told to nobody. */
@@ -77,7 +77,7 @@ export const disarm = (): void => {
   const armed = armedIn();
   drop();
   // Where it cannot be told, nobody knows the number of the consent any more, and it ends by itself.
-  if (armed?.consent) void api.manual.disarmLive({ armId: armed.consent.armId });
+  if (armed?.consent) void api.manual.disarmLive({ arming: armed.consent.arming });
 };
 
 registerReset(() => useArmedKeys.setState({ armed: null, isAsking: false }));

@@ -35,7 +35,7 @@ const ticket = {
 const mark = z.string().regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ or -');
 
 /** Number of an arming of keys. */
-const armId = mark;
+const arming = mark;
 
 /** Terms that a working order was seen with. Where it has others by now, it is left as it is. */
 const before = z.object({ quantity: z.int().positive(), price, triggerPrice: price }).optional();
@@ -192,14 +192,14 @@ export const manual = {
         mostMoney: capital,
         isUnderstood: z.literal(true, { error: 'must be accepted' }),
       }),
-    output: z.lazy(() => z.object({ armId: z.string(), left: ArmedLeftSchema })),
+    output: z.lazy(() => z.object({ arming: z.string(), left: ArmedLeftSchema })),
   }),
   /** Send the agreed order of an armed key with real money. */
   placeArmed: post('/userapi/manual/place-armed', {
     right: manage('Broker'),
     input: () =>
       z.object({
-        armId,
+        arming,
         symbol: anySymbol,
         side: orderSide,
         /** Limit; null at the market. */
@@ -212,7 +212,7 @@ export const manual = {
   /** End the consent to orders of these keys. Orders that are out stay. */
   disarmLive: post('/userapi/manual/disarm-live', {
     right: manage('Broker'),
-    input: () => z.object({ armId }),
+    input: () => z.object({ arming }),
     output: z.lazy(() => z.object({ isArmed: z.boolean() })),
   }),
   /** Open nothing more with real money. Orders that opened something are cancelled; what is held stays protected. */

@@ -18,16 +18,16 @@ const PRESET: InputOf<typeof manual.armLive> = {
 let presses = 0;
 
 const arm = async (terms: Partial<InputOf<typeof manual.armLive>> = {}) => {
-  const { armId } = await trader.user.call('manual.armLive', { ...PRESET, ...terms });
-  return armId;
+  const { arming } = await trader.user.call('manual.armLive', { ...PRESET, ...terms });
+  return arming;
 };
 const press = (
-  armId: string,
+  arming: string,
   side: 'buy' | 'sell' = 'buy',
   more: Partial<InputOf<typeof manual.placeArmed>> = {},
 ) =>
   trader.user.ask('manual.placeArmed', {
-    ...{ armId, symbol: 'ITC', side, price: null, mark: `armed-mark-${++presses}` },
+    ...{ arming, symbol: 'ITC', side, price: null, mark: `armed-mark-${++presses}` },
     ...more,
   });
 const says = async (...args: Parameters<typeof press>) => {
@@ -42,7 +42,7 @@ describe('armed keys with real money', () => {
   it('send what was agreed to, and say how much of it is left', async () => {
     const armed = await trader.user.call('manual.armLive', PRESET);
     expect(armed.left).toMatchObject({ orders: 3, money: 50_000_00 });
-    const { status, body } = await press(armed.armId);
+    const { status, body } = await press(armed.arming);
     expect([status, body.data?.order]).toMatchObject([200, { symbol: 'ITC', side: 'buy', quantity: 10 }]);
     // At the limit that it goes out with, not at the price that it may fill at.
     const price = entries()[0]?.price ?? Number.NaN;
@@ -52,23 +52,23 @@ describe('armed keys with real money', () => {
   });
 
   it('open no more orders than agreed, and close what is held all the same', async () => {
-    const armId = await arm({ mostOrders: 1 });
-    expect(await says(armId)).toMatchObject([200, expect.any(String)]);
+    const arming = await arm({ mostOrders: 1 });
+    expect(await says(arming)).toMatchObject([200, expect.any(String)]);
     await move(PRICE);
-    expect(await says(armId)).toEqual([
+    expect(await says(arming)).toEqual([
       422,
       'No more orders may be opened by these keys. Arm them again; closing goes on.',
     ]);
     expect(entries()).toHaveLength(1);
-    expect(await says(armId, 'sell')).toMatchObject([200, expect.any(String)]);
+    expect(await says(arming, 'sell')).toMatchObject([200, expect.any(String)]);
     await move(PRICE);
     expect(await positions()).toEqual([]);
   });
 
   it('open for no more money than agreed', async () => {
-    const armId = await arm({ mostMoney: 6_000_00 });
-    expect(await says(armId)).toMatchObject([200, expect.any(String)]);
-    const [status, sentence] = await says(armId);
+    const arming = await arm({ mostMoney: 6_000_00 });
+    expect(await says(arming)).toMatchObject([200, expect.any(String)]);
+    const [status, sentence] = await says(arming);
     expect([status, sentence]).toEqual([
       422,
       expect.stringMatching(/^₹1,9\d\d\.\d\d of the money for these keys are left; this order takes ₹4,0/),
@@ -77,16 +77,16 @@ describe('armed keys with real money', () => {
   });
 
   it('are off some minutes after the last use, and a use begins the time anew', async () => {
-    const armId = await arm();
+    const arming = await arm();
     trader.passed += (ARMED_MINUTES - 1) * MINUTE_MS;
     await move(PRICE);
-    expect(await says(armId)).toMatchObject([200, expect.any(String)]);
+    expect(await says(arming)).toMatchObject([200, expect.any(String)]);
     trader.passed += (ARMED_MINUTES - 1) * MINUTE_MS;
     await move(PRICE);
-    expect(await says(armId)).toMatchObject([200, expect.any(String)]);
+    expect(await says(arming)).toMatchObject([200, expect.any(String)]);
     trader.passed += ARMED_MINUTES * MINUTE_MS;
     await move(PRICE);
-    expect(await says(armId)).toEqual(OFF);
+    expect(await says(arming)).toEqual(OFF);
     expect(entries()).toHaveLength(2);
   });
 
@@ -95,9 +95,9 @@ describe('armed keys with real money', () => {
     const second = await arm();
     expect(await says(first)).toEqual(OFF);
     // The window that was disarmed by another ends nothing of that.
-    await trader.user.call('manual.disarmLive', { armId: first });
+    await trader.user.call('manual.disarmLive', { arming: first });
     expect(await says(second)).toMatchObject([200, expect.any(String)]);
-    await trader.user.call('manual.disarmLive', { armId: second });
+    await trader.user.call('manual.disarmLive', { arming: second });
     expect(await says(second)).toEqual(OFF);
     const third = await arm();
     await trader.user.call('manual.endLive', {});
@@ -112,63 +112,63 @@ describe('armed keys with real money', () => {
   });
 
   it('are off once another account is linked', async () => {
-    const armId = await arm();
+    const arming = await arm();
     await trader.user.call('live.unlink', {});
     await trader.user.call('live.link', { ...ownLink(), clientCode: 'B654321' });
     await move(PRICE);
-    expect(await says(armId)).toEqual(OFF);
+    expect(await says(arming)).toEqual(OFF);
     expect(sent()).toEqual([]);
   });
 
   it('are of the person who armed them', async () => {
-    const armId = await arm();
+    const arming = await arm();
     const stranger = await trader.server.register('armed-stranger');
     const { status, body } = await stranger.ask('manual.placeArmed', {
-      ...{ armId, symbol: 'ITC', side: 'buy', price: null, mark: 'armed-stranger' },
+      ...{ arming, symbol: 'ITC', side: 'buy', price: null, mark: 'armed-stranger' },
     });
     expect([status, body.message]).toEqual(OFF);
     expect(sent()).toEqual([]);
   });
 
   it('answer the same press again with the same order, and use it up once', async () => {
-    const armId = await arm({ mostOrders: 1 });
+    const arming = await arm({ mostOrders: 1 });
     const mark = 'armed-pressed-twice';
-    const [one, two] = [await press(armId, 'buy', { mark }), await press(armId, 'buy', { mark })];
+    const [one, two] = [await press(arming, 'buy', { mark }), await press(arming, 'buy', { mark })];
     expect(two.body.data?.order.orderId).toBe(one.body.data?.order.orderId);
     expect(two.body.data?.left.orders).toBe(0);
     expect(entries()).toHaveLength(1);
   });
 
   it('of many presses at once open no more than agreed', async () => {
-    const armId = await arm({ mostOrders: 2 });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => press(armId)));
+    const arming = await arm({ mostOrders: 2 });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => press(arming)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(entries()).toHaveLength(2);
   });
 
   it('give back what an order that was refused would have used', async () => {
-    const armId = await arm({ type: 'limit', mostOrders: 1 });
-    const [status, sentence] = await says(armId, 'buy', { price: 400_03 });
+    const arming = await arm({ type: 'limit', mostOrders: 1 });
+    const [status, sentence] = await says(arming, 'buy', { price: 400_03 });
     expect([status, sentence]).toEqual([400, expect.stringContaining('is between two prices')]);
-    expect(await says(armId, 'buy', { price: 399_00 })).toMatchObject([200, expect.any(String)]);
+    expect(await says(arming, 'buy', { price: 399_00 })).toMatchObject([200, expect.any(String)]);
   });
 
   it('order at no price that may be a slip of the hand, nor at one that they need and do not have', async () => {
-    const armId = await arm({ type: 'limit' });
-    expect(await says(armId, 'buy', { price: 380_00 })).toEqual([
+    const arming = await arm({ type: 'limit' });
+    expect(await says(arming, 'buy', { price: 380_00 })).toEqual([
       422,
       '₹380.00 is far from the last price, ₹400.00. Nothing was sent: use the ticket, which asks.',
     ]);
-    expect(await says(armId)).toEqual([400, 'Enter the limit price.']);
+    expect(await says(arming)).toEqual([400, 'Enter the limit price.']);
     const market = await arm();
     expect(await says(market, 'buy', { price: 399_00 })).toEqual([400, 'A market order has no limit price.']);
     expect(sent()).toEqual([]);
   });
 
   it('meet what every real order by hand meets', async () => {
-    const armId = await arm();
+    const arming = await arm();
     await trader.user.call('live.killSwitch', { action: 'stop' });
-    const [status] = await says(armId);
+    const [status] = await says(arming);
     expect(status).toBe(422);
     expect(sent()).toEqual([]);
   });

@@ -152,8 +152,8 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
     return new Reply(await viewOf(deps, placed), await placedLiveText(deps, userId, placed));
   },
   armLive: async ({ isUnderstood: _, ...terms }, { userId }) => {
-    const { armId, left } = await deps.armedTrading.arm(userId, terms);
-    return { armId, left: armedLeftView(left) };
+    const { arming, left } = await deps.armedTrading.arm(userId, terms);
+    return { arming, left: armedLeftView(left) };
   },
   placeArmed: async ({ mark, ...press }, { userId }) => {
     const { order, left } = await deps.armedTrading.place(userId, press, mark);
@@ -162,8 +162,8 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
       await placedLiveText(deps, userId, order),
     );
   },
-  disarmLive: ({ armId }, { userId }) => {
-    deps.armedTrading.disarm(userId, armId);
+  disarmLive: ({ arming }, { userId }) => {
+    deps.armedTrading.disarm(userId, arming);
     return Promise.resolve({ isArmed: false });
   },
   changeLive: async ({ isUnderstood: _, ...change }, { userId }) => {

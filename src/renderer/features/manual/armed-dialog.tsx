@@ -77,7 +77,7 @@ const ArmedDialog = () => {
       mostOrders: unitsOf(typed.mostOrders) ?? 1,
       mostMoney: parseRupees(typed.mostMoney) ?? 1,
     });
-    if (result.ok) arm(preset, { armId: result.value.armId, ...result.value.left });
+    if (result.ok) arm(preset, { arming: result.value.arming, ...result.value.left });
   });
   const fields = armLive.failure?.fields;
   return (

@@ -99,11 +99,11 @@ const place = async (
   const mark = crypto.randomUUID();
   if (!consent) return placePaper.run({ ...order, mark });
   const { symbol, side, price } = order;
-  const { armId } = consent;
-  const result = await placeArmed.run({ armId, symbol, side, price, mark });
-  if (result.ok) noteLeft({ armId, ...result.value.left });
+  const { arming } = consent;
+  const result = await placeArmed.run({ arming, symbol, side, price, mark });
+  if (result.ok) noteLeft({ arming, ...result.value.left });
   // They were armed in another window, or their time was over by the clock that counts.
-  else if (result.failure.fields?.['armId'] !== undefined) drop();
+  else if (result.failure.fields?.['arming'] !== undefined) drop();
   return result;
 };
 
