@@ -83,6 +83,14 @@ const ticketOf = (
   };
 };
 
+/** Conditions under which an entry is written. What they throw is why it is not. */
+interface WriteOptions {
+  /** Done in the transaction that writes it. */
+  readonly alongside?: ((tx: Transaction) => Promise<void>) | undefined;
+  /** Asked of the ticket, with the price that it goes out with. */
+  readonly permit?: ((ticket: Ticket) => void) | undefined;
+}
+
 /** Entries of one account: written, priced inside the band, sent once, and taken back when they do not fill. */
 export class EntryOrders {
   private readonly deps: EntryOrdersDeps;
@@ -102,7 +110,7 @@ export class EntryOrders {
   /** Writes an entry and begins to send it; `sent` resolves with the broker's answer, undefined of one that is known. */
   async write(
     intent: Intent,
-    alongside?: (tx: Transaction) => Promise<void>,
+    { alongside, permit }: WriteOptions = {},
   ): Promise<{ order: OrderRow; sent?: Promise<OrderRow> }> {
     const { database, sinks, instrumentOf, termsOf, prices, channel, clock } = this.deps;
     const instrument = await instrumentOf(intent.symbol);
@@ -115,12 +123,10 @@ export class EntryOrders {
       return written;
     };
     // Somebody waits for what they order by hand, and its preview has asked the broker about its money.
+    const ticket = ticketOf(intent, intent.manual ?? null, instrument, opening.product, tick);
+    permit?.(ticket);
     const begun = intent.manual
-      ? await channel.sending.beginEntry(
-          database,
-          (tx) => intend(tx, null),
-          ticketOf(intent, intent.manual, instrument, opening.product, tick),
-        )
+      ? await channel.sending.beginEntry(database, (tx) => intend(tx, null), ticket)
       : null;
     if (begun) return begun;
     const { order, isNew } = await database.write(intent.userId, intend);

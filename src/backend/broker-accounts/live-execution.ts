@@ -27,6 +27,7 @@ import { exitsAfter, withdrawnOf } from './exit-intents.ts';
 import { type HeldPosition, heldPosition, HeldPositions, notePrice } from './held-position.ts';
 import { LiveBooking } from './live-booking.ts';
 import { LivePrices } from './live-prices.ts';
+import type { Ticket } from './order-sending.ts';
 import { squareOffWish } from './live-square-off.ts';
 import { OrderChannel, type OrderChannelDeps } from './order-channel.ts';
 import { OrderDoubts } from './order-doubts.ts';
@@ -345,16 +346,20 @@ export class LiveExecution implements OrderPath {
 
   /** An entry: written, priced inside the band, and sent once. Resolves with the broker's answer. */
   async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
-    const { order, sent } = await this.entries.write(intent, alongside);
+    const { order, sent } = await this.entries.write(intent, { alongside });
     return sent ?? order;
   }
 
   /**
    * The same for who does not wait for the answer: `sent` resolves with it, and is undefined of an order that is known.
-   * An order that could not be written as sent is in the log.
+   * An order that could not be written as sent is in the log. `permit` is asked of the ticket right before it is written;
+   * what it throws is why it is not.
    */
-  async begin(intent: Intent): Promise<{ order: OrderRow; sent?: Promise<OrderRow> }> {
-    const begun = await this.entries.write(intent);
+  async begin(
+    intent: Intent,
+    permit?: (ticket: Ticket) => void,
+  ): Promise<{ order: OrderRow; sent?: Promise<OrderRow> }> {
+    const begun = await this.entries.write(intent, { permit });
     if (begun.sent) this.background.start(begun.sent);
     return begun;
   }
@@ -397,7 +402,7 @@ export class LiveExecution implements OrderPath {
       hasWorkingEntry: (strategyId, symbol) => this.hasWorkingEntry(strategyId, symbol),
       isBeingLeft: (positionId) => this.isBeingLeft(positionId),
       place: async (intent, alongside) => {
-        const { order, sent } = await this.entries.write(intent, alongside);
+        const { order, sent } = await this.entries.write(intent, { alongside });
         if (sent) this.background.start(sent);
         return order;
       },

@@ -71,18 +71,19 @@ export class ArmedTrading {
   }
 
   /** Arm keys. Nothing is sent. @throws Refusal with all that is missing, `invalid` for more than the capital by hand */
-  async arm(userId: number, terms: ArmedTerms): Promise<{ arming: string; left: ArmedLeft }> {
-    const { capital, account } = await this.deps.liveByHand.requireOn(userId);
-    if (terms.mostMoney > capital)
-      throw new Refusal(
-        'invalid',
-        `The capital by hand is ${formatRupees(capital)}. Keys can open for that at most.`,
-        { fields: { mostMoney: `must be at most ${formatRupees(capital)}` } },
-      );
-    const arming = randomUUID();
-    const left = { orders: terms.mostOrders, money: terms.mostMoney, until: this.nextEnd() };
-    this.consents.set(userId, { ...terms, arming, account, left });
-    return { arming, left };
+  arm(userId: number, terms: ArmedTerms): Promise<{ arming: string; left: ArmedLeft }> {
+    return this.deps.liveByHand.whileOn(userId, ({ capital, account }) => {
+      if (terms.mostMoney > capital)
+        throw new Refusal(
+          'invalid',
+          `The capital by hand is ${formatRupees(capital)}. Keys can open for that at most.`,
+          { fields: { mostMoney: `must be at most ${formatRupees(capital)}` } },
+        );
+      const arming = randomUUID();
+      const left = { orders: terms.mostOrders, money: terms.mostMoney, until: this.nextEnd() };
+      this.consents.set(userId, { ...terms, arming, account, left });
+      return { arming, left };
+    });
   }
 
   /** Disarm the keys of a user, or those of one arming alone. Orders that are out stay. */
@@ -95,12 +96,19 @@ export class ArmedTrading {
    * @throws Refusal `conflict` of keys that are off, `refused` beyond what was agreed, and as any order by hand
    */
   async place(userId: number, press: Press, mark: string): Promise<{ order: OrderRow; left: ArmedLeft }> {
+    const placed = await this.deps.liveByHand.placedWith(userId, mark);
+    if (placed) return { order: requireSame(placed, press), left: this.leftOf(userId, press.arming) };
     const consent = this.require(userId, press.arming);
     consent.left = { ...consent.left, until: this.nextEnd() };
     const order = await this.deps.liveByHand.place(userId, orderOf(consent, press), mark, {
       permit: (asked) => this.spend(userId, consent, press, asked),
     });
     return { order, left: consent.left };
+  }
+
+  private leftOf(userId: number, arming: string): ArmedLeft {
+    const consent = this.consents.get(userId);
+    return consent?.arming === arming ? consent.left : { orders: 0, money: 0, until: this.deps.clock.now() };
   }
 
   private nextEnd(): number {
@@ -110,7 +118,9 @@ export class ArmedTrading {
   private require(userId: number, arming: string): Consent {
     const consent = this.consents.get(userId);
     if (consent?.arming !== arming) throw areOff();
-    if (this.deps.clock.now() < consent.left.until) return consent;
+    const passed = ARMED_MS - (consent.left.until - this.deps.clock.now());
+    // Less than none has passed where the clock was put back: nobody knows how long it is.
+    if (passed >= 0 && passed < ARMED_MS) return consent;
     this.disarm(userId);
     throw areOff();
   }
@@ -129,7 +139,7 @@ export class ArmedTrading {
     if (orders === 0)
       throw new Refusal(
         'refused',
-        'No more orders may be opened by these keys. Arm them again; closing goes on.',
+        'No more orders may be opened by these keys. Arm them again to open more.',
       );
     if (asked.value > money)
       throw new Refusal(
@@ -139,6 +149,12 @@ export class ArmedTrading {
     consent.left = { ...consent.left, orders: orders - 1, money: money - asked.value };
   }
 }
+
+/** @throws Refusal `conflict` of a mark that another order has */
+const requireSame = (order: OrderRow, { symbol, side }: Press): OrderRow => {
+  if (order.symbol === symbol && order.side === side) return order;
+  throw new Refusal('conflict', 'This order was already sent with other values. Start again.');
+};
 
 const areOff = (): Refusal =>
   new Refusal('conflict', 'These keys are not armed any more. Nothing was sent: arm them again.', {

@@ -30,7 +30,7 @@ import type { EventHub } from '../notices/event-hub.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { clearAttention } from '../trading/attention.ts';
 import { type ManualLevels, type ManualTerms, manualTermsOf } from '../trading/manual-terms.ts';
-import { readOrder } from '../trading/order-book.ts';
+import { type Intent, readOrder } from '../trading/order-book.ts';
 import { isIndexOption, requireBuy, requireLots, requireShare } from './live-options.ts';
 import {
   beingClosed,
@@ -59,7 +59,7 @@ import {
   requireWholeLots,
 } from './live-net.ts';
 import { type ManualPreview, PRICED_KINDS, previewOf } from './manual-preview.ts';
-import { limitOf, limitProblem } from './market-limit.ts';
+import { limitOf, limitProblem, worstPrice } from './market-limit.ts';
 
 interface Deps {
   readonly database: Database;
@@ -89,7 +89,7 @@ export interface AskedOrder {
   readonly effect: Effect['kind'];
   readonly kind: PricedKind;
   readonly lastPrice: number;
-  /** Quantity at its limit. */
+  /** Quantity at the worst price that it may fill at. */
   readonly value: number;
   /** Account at the broker. */
   readonly account: LiveAccount;
@@ -99,7 +99,7 @@ export interface AskedOrder {
 interface PlaceOptions {
   /** The effect that it is to have, if that matters. */
   readonly meant?: Effect['kind'] | undefined;
-  /** Asked last of all. What it throws is why nothing was sent. */
+  /** Asked last of all, right before it is written. What it throws is why nothing was sent. */
   readonly permit?: (asked: AskedOrder) => void;
 }
 
@@ -374,18 +374,17 @@ export class LiveManualTrading {
     if (problem !== undefined) throw new Refusal('refused', problem);
     const { effect, quantity, instrument } = checked;
     const at = run.session.now;
-    const asked = permit && (await this.askedOf(userId, order, checked, run));
+    const permitFor = (value: number): void => permit?.(this.askedOf(userId, checked, value));
     if (effect.kind === 'close') {
-      if (asked) permit(asked);
+      permitFor(0);
       const [part, ...others] = effect.parts;
       return others.length > 0
         ? { kind: 'together', left: await leaveParts(run, effect.parts, key) }
         : { kind: 'leaving', sent: leaveByHand(run, part.position, quantity, key) };
     }
     await requireBasketReady(database, brokerAccounts, userId, 0);
-    if (asked) permit(asked);
     const { symbol, side, type, price, triggerPrice, product, stopLoss, target } = order;
-    const { order: written, sent } = await run.execution.begin({
+    const intent: Intent = {
       ...{
         userId,
         strategyId: account.id,
@@ -400,35 +399,45 @@ export class LiveManualTrading {
       ...{ slot: 'entry', purpose: 'entry', reason: 'Placed by you' },
       decisionPrice: instrument.lastPrice,
       manual: { type, price, triggerPrice, product, stopLoss, target },
-    });
+    };
+    const { order: written, sent } = await run.execution.begin(intent, (ticket) =>
+      permitFor(ticket.quantity * worstPrice(run, ticket, instrument.lastPrice)),
+    );
     return sent ? { kind: 'entry', sent } : { kind: 'known', order: written };
   }
 
-  private async askedOf(
-    userId: number,
-    order: WantedOrder,
-    { effect, quantity, price, instrument }: CheckedManualOrder,
-    run: LiveRun,
-  ): Promise<AskedOrder> {
+  private askedOf(userId: number, { effect, instrument }: CheckedManualOrder, value: number): AskedOrder {
     const { traded, lastPrice } = instrument;
-    const listed = await refusedBy(run.instrumentOf(order.symbol));
-    const limit = order.type === 'market' ? limitOf(run, order, listed, lastPrice) : price;
-    return {
-      effect: effect.kind,
-      kind: PRICED_KINDS[traded.kind],
-      lastPrice,
-      value: quantity * Math.max(limit, price),
-      account: this.requireAccount(userId),
-    };
+    const kind = PRICED_KINDS[traded.kind];
+    return { effect: effect.kind, kind, lastPrice, value, account: this.requireAccount(userId) };
   }
 
-  /** Require real money by hand to be on. @throws Refusal `refused` with all that is missing */
-  async requireOn(userId: number): Promise<Pick<LiveHand, 'capital'> & Pick<AskedOrder, 'account'>> {
-    const { database, brokerAccounts } = this.deps;
-    const account = await findManualAccount(database.read, userId, 'live');
-    if (!account || account.removed_at !== null) throw new Refusal('refused', IS_OFF);
-    await requireBasketReady(database, brokerAccounts, userId, 0);
-    return { capital: account.capital, account: this.requireAccount(userId) };
+  /**
+   * Do something while real money by hand is known to be on: who switches it off waits until it is done.
+   * @throws Refusal `refused` with all that is missing
+   */
+  whileOn<T>(
+    userId: number,
+    act: (on: Pick<LiveHand, 'capital'> & Pick<AskedOrder, 'account'>) => T,
+  ): Promise<T> {
+    return this.lanes.run(userId, async () => {
+      const { database, brokerAccounts } = this.deps;
+      const account = await findManualAccount(database.read, userId, 'live');
+      if (!account || account.removed_at !== null) throw new Refusal('refused', IS_OFF);
+      await requireBasketReady(database, brokerAccounts, userId, 0);
+      return act({ capital: account.capital, account: this.requireAccount(userId) });
+    });
+  }
+
+  /** The order that was placed with a mark; undefined of none. */
+  placedWith(userId: number, mark: string): Promise<OrderRow | undefined> {
+    return this.deps.database.read
+      .selectFrom('orders')
+      .selectAll()
+      .where('intent_key', '=', keyOfMark(userId, mark))
+      .where('user_id', '=', userId)
+      .where('mode', '=', 'live')
+      .executeTakeFirst();
   }
 
   /**

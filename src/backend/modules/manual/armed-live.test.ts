@@ -57,7 +57,7 @@ describe('armed keys with real money', () => {
     await move(PRICE);
     expect(await says(arming)).toEqual([
       422,
-      'No more orders may be opened by these keys. Arm them again; closing goes on.',
+      'No more orders may be opened by these keys. Arm them again to open more.',
     ]);
     expect(entries()).toHaveLength(1);
     expect(await says(arming, 'sell')).toMatchObject([200, expect.any(String)]);

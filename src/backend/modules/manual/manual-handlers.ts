@@ -134,9 +134,10 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
     );
   },
   endLive: async (_input, { userId }) => {
-    // Armed keys of before may not send again once it is switched on anew.
     deps.armedTrading.disarm(userId);
     const { isOn, working } = await deps.liveByHand.end(userId);
+    // Those that were armed meanwhile may not send once it is switched on anew.
+    deps.armedTrading.disarm(userId);
     const gtt = await gttThatMayBuy(deps.database.read, userId);
     if (gtt !== null) return new Reply({ isOn }, `Real money by hand is switched off. ${gtt}`);
     return new Reply(
