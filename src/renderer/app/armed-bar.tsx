@@ -7,6 +7,7 @@ import { type ArmedConsent, armedNow, type ArmedPreset, disarm, useArmedKeys } f
 import { ARMED_MINUTES } from '../../shared/armed-keys.ts';
 import { formatCount, formatRupees } from '../../shared/money.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
+import { manualLive } from '../state/manual-live.ts';
 import { ModeChip } from '../ui/mode-chip.tsx';
 import { appTokens } from '../ui/tokens.ts';
 import { isOtherScript } from './key-presses.ts';
@@ -60,6 +61,8 @@ const OVER_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="
 /** Side of a plain key that trades; null of every other. Held together with others it is another key. */
 const sideOf = (event: KeyboardEvent): 'buy' | 'sell' | null => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.isComposing) return null;
+  // It writes a character of its own.
+  if (event.getModifierState('AltGraph')) return null;
   return SIDES[(isOtherScript(event) ? event.code : event.key).toLowerCase()] ?? null;
 };
 
@@ -125,6 +128,10 @@ const Bar = ({ preset, until, consent }: BarProps) => {
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
   }, []);
+  const isOff = manualLive.use(({ value }) => value?.isOn === false);
+  useEffect(() => {
+    if (consent && isOff) disarm();
+  }, [consent, isOff]);
   useEffect(() => {
     // The frame of the window makes room, so that the bar covers nothing.
     document.documentElement.style.setProperty('--armed-bar', `${BAR_PX}px`);

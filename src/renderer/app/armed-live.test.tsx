@@ -124,7 +124,7 @@ test('what is seen at its price on paper is not ordered with real money', async 
   await arm();
   keys('b', {}, target);
   expect(
-    await screen.findByText(/is seen at its price on paper, and these keys use real money/),
+    await screen.findByText(/is not seen at the broker’s price here, and these keys use real money/),
   ).toBeTruthy();
   expect(fake.inputsOf('manual.placeArmed')).toEqual([]);
 });

@@ -22,7 +22,7 @@ export const ManualOrder = () => {
   const isAsking = useManualOrder(({ draft }) => draft !== null);
   const isChanging = useManualChange(({ change }) => change !== null);
   const isFlattening = useManualFlatten(({ wish }) => wish !== null);
-  const isArming = useArmedKeys(({ isAsking }) => isAsking);
+  const isArming = useArmedKeys(({ asking }) => asking !== null);
   const loaded = ticket.use();
   const isMissing = isAsking && loaded === null;
   useEffect(() => {

@@ -15,6 +15,7 @@ export interface ArmedPreset {
 
 /** Consent to orders with real money, which the backend keeps and counts. */
 export interface ArmedConsent {
+  /** Names it. */
   readonly arming: string;
   /** Orders that may still open something. */
   readonly orders: number;
@@ -22,7 +23,10 @@ export interface ArmedConsent {
   readonly money: number;
 }
 
-interface Armed {
+/** Armed keys. */
+export interface Armed {
+  /** Drawn for this arming: another one is another person's, or was agreed to anew. */
+  readonly id: string;
   readonly preset: ArmedPreset;
   /** When they are off again, epoch ms. */
   readonly until: number;
@@ -32,52 +36,60 @@ interface Armed {
 
 const ARMED_MS = ARMED_MINUTES * MINUTE_MS;
 
-/** Keys that send an order at once. Off at every start, and in every other window. */
-export const useArmedKeys = create<{ armed: Armed | null; isAsking: boolean }>(() => ({
-  armed: null,
-  isAsking: false,
-}));
+interface ArmedKeys {
+  readonly armed: Armed | null;
+  /** Drawn for each question how they are to be armed; null while none is asked. */
+  readonly asking: string | null;
+}
 
-const armedIn = (): Armed | null => useArmedKeys.getState().armed;
+/** Keys that send an order at once. Off at every start, and in every other window. */
+export const useArmedKeys = create<ArmedKeys>(() => ({ armed: null, asking: null }));
+
+/** Change what is armed, where it is that arming still. */
+const change = (id: string, changed: Partial<Armed> | null): void => {
+  const { armed } = useArmedKeys.getState();
+  if (armed?.id === id) useArmedKeys.setState({ armed: changed && { ...armed, ...changed } });
+};
+
+/** Time that is left, ms; never more than a whole one, also where the clock was put back. */
+const leftOf = ({ until }: Armed, now: number): number => (until - now > ARMED_MS ? 0 : until - now);
 
 /** Armed keys; null while they are off. Their time may be over, though nothing has noticed yet. */
 export const armedNow = (now = Date.now()): Armed | null => {
-  const armed = armedIn();
-  if (!armed) return null;
-  if (now < armed.until) return armed;
+  const { armed } = useArmedKeys.getState();
+  if (!armed || leftOf(armed, now) > 0) return armed;
   disarm();
   return null;
 };
 
 /** Ask how keys are to be armed. */
-export const askArmedKeys = (): void => useArmedKeys.setState({ isAsking: true });
-export const closeArmedKeys = (): void => useArmedKeys.setState({ isAsking: false });
+export const askArmedKeys = (): void => useArmedKeys.setState({ asking: crypto.randomUUID() });
+export const closeArmedKeys = (): void => useArmedKeys.setState({ asking: null });
 
 /** Switch them on: on paper, or with a consent to real money. */
-export const arm = (preset: ArmedPreset, consent: ArmedConsent | null = null): void =>
-  useArmedKeys.setState({ armed: { preset, consent, until: Date.now() + ARMED_MS }, isAsking: false });
-
-/** Begin their time anew: one was used. */
-export const prolong = (): void => {
-  const armed = armedIn();
-  if (armed) useArmedKeys.setState({ armed: { ...armed, until: Date.now() + ARMED_MS } });
+export const arm = (preset: ArmedPreset, consent: ArmedConsent | null = null): void => {
+  const armed = { id: crypto.randomUUID(), preset, consent, until: Date.now() + ARMED_MS };
+  useArmedKeys.setState({ armed, asking: null });
 };
 
-/** Note what a consent has left. That of an arming of before is left alone. */
-export const noteLeft = (consent: ArmedConsent): void => {
-  const armed = armedIn();
-  if (armed?.consent?.arming === consent.arming) useArmedKeys.setState({ armed: { ...armed, consent } });
-};
+/** Begin the time of an arming anew: it was used at a moment, epoch ms. */
+export const prolong = (id: string, usedAt: number): void => change(id, { until: usedAt + ARMED_MS });
 
-/** Switch them off in this window. What the backend has ended already is told to nobody. */
-export const drop = (): void => useArmedKeys.setState({ armed: null });
+/** Note what a consent has left. */
+export const noteLeft = (id: string, consent: ArmedConsent): void => change(id, { consent });
+
+/** Switch off an arming in this window. What the backend has ended already is told to nobody. */
+export const drop = (id: string): void => change(id, null);
 
 /** Switch them off. */
 export const disarm = (): void => {
-  const armed = armedIn();
-  drop();
-  // Where it cannot be told, nobody knows the number of the consent any more, and it ends by itself.
-  if (armed?.consent) void api.manual.disarmLive({ arming: armed.consent.arming });
+  const { armed } = useArmedKeys.getState();
+  if (!armed) return;
+  drop(armed.id);
+  if (armed.consent) endConsent(armed.consent.arming);
 };
 
-registerReset(() => useArmedKeys.setState({ armed: null, isAsking: false }));
+/** End a consent. Where that cannot be told, nobody here knows its name any more, and it ends by itself. */
+export const endConsent = (arming: string): void => void api.manual.disarmLive({ arming });
+
+registerReset(() => useArmedKeys.setState({ armed: null, asking: null }));

@@ -90,8 +90,18 @@ export const areEntriesWaiting = (): boolean => {
   return value !== null && feedFreshness(value, feedClock.use.getState().lastTickAt, Date.now()) === 'stale';
 };
 
-/** Whether prices in view may be of before: the computer has just woken, or they no longer come. */
-export const arePricesOld = (): boolean =>
+/** Whether prices of the broker no longer come. */
+const isExchangeStale = (): boolean => {
+  const { value, loadedAt } = header.get();
+  if (value === null || loadedAt === null) return false;
+  return exchangeFreshness(value, Math.max(0, Date.now() - loadedAt)) === 'stale';
+};
+
+/**
+ * Whether prices in view may be of before: the computer has just woken, or they no longer come. Those of paper and of the
+ * broker come from markets of their own.
+ */
+export const arePricesOld = (mode: 'test' | 'live'): boolean =>
   useStore.getState().wokeAt !== null ||
   useStreamState.getState().closedSince !== null ||
-  areEntriesWaiting();
+  (mode === 'live' ? isExchangeStale() : areEntriesWaiting());

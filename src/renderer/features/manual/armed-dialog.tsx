@@ -7,7 +7,7 @@ import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { labels, t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
-import { arm, type ArmedPreset, closeArmedKeys, useArmedKeys } from '../../state/armed-keys.ts';
+import { arm, type ArmedPreset, closeArmedKeys, endConsent, useArmedKeys } from '../../state/armed-keys.ts';
 import { manualLive } from '../../state/manual-live.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
@@ -35,6 +35,9 @@ const useStyles = makeStyles({
   mode: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
+/** Fields of the call that the form has. */
+const SHOWN_FIELDS = ['size.amount', 'mostOrders', 'mostMoney'];
+
 /** Sizes that need no price to be known. */
 const SIZES = ['quantity', 'lots'] as const;
 const TYPE_LABELS = labels({ market: 'Market', limit: 'Limit at the price you see' });
@@ -51,7 +54,7 @@ const FIRST: Form = {
   ...{ mostOrders: '', mostMoney: '' },
 };
 
-const ArmedDialog = () => {
+const ArmedDialog = ({ asking }: { asking: string }) => {
   const styles = useStyles();
   const formId = useId();
   const armLive = useAction(api.manual.armLive, { presentation: 'dialog' });
@@ -61,10 +64,11 @@ const ArmedDialog = () => {
   const form = { ...FIRST, ...useWatch({ control }) };
   const { mode, sizeBy } = form;
   const isLive = mode === 'live';
-  // Said of these figures: with another it has to be said again.
+  // Said of these figures: once one was another, it has to be said again.
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const wanted = JSON.stringify(form);
   const isAgreed = agreedTo === wanted;
+  if (agreedTo !== null && !isAgreed) setAgreedTo(null);
   const isOff = isLive && account !== null && !account.isOn;
   const submit = handleSubmit(async (typed) => {
     const { sizeBy: by, type, product } = typed;
@@ -77,9 +81,14 @@ const ArmedDialog = () => {
       mostOrders: unitsOf(typed.mostOrders) ?? 1,
       mostMoney: parseRupees(typed.mostMoney) ?? 1,
     });
-    if (result.ok) arm(preset, { arming: result.value.arming, ...result.value.left });
+    if (!result.ok) return;
+    const { arming, left } = result.value;
+    // It was cancelled while the backend was asked, or its person has signed out.
+    if (useArmedKeys.getState().asking === asking) arm(preset, { arming, ...left });
+    else endConsent(arming);
   });
   const fields = armLive.failure?.fields;
+  const isAtField = SHOWN_FIELDS.some((field) => fields?.[field] !== undefined);
   return (
     <DialogFrame
       title={t('Armed keys')}
@@ -116,7 +125,7 @@ const ArmedDialog = () => {
             { minutes: ARMED_MINUTES },
           )}
         </p>
-        <FormProblem message={fields ? null : failureSentence(armLive.failure, 'Angel One')} />
+        <FormProblem message={isAtField ? null : failureSentence(armLive.failure, 'Angel One')} />
         <FormSelect
           control={control}
           name="mode"
@@ -130,7 +139,13 @@ const ArmedDialog = () => {
             label={t('Size by')}
             options={SIZES.map((size) => [size, SIZE_LABELS[size]] as const)}
           />
-          <FigureInput control={control} name="amount" label={SIZE_LABELS[sizeBy]} figure="units" />
+          <FigureInput
+            control={control}
+            name="amount"
+            label={SIZE_LABELS[sizeBy]}
+            figure="units"
+            problem={fields?.['size.amount']}
+          />
         </div>
         <div className={styles.pair}>
           <FormSelect
@@ -180,4 +195,7 @@ const ArmedDialog = () => {
 };
 
 /** Question how keys are to be armed, wherever it was asked for. */
-export const ArmedKeysFlow = () => useArmedKeys(({ isAsking }) => isAsking) && <ArmedDialog />;
+export const ArmedKeysFlow = () => {
+  const asking = useArmedKeys((state) => state.asking);
+  return asking !== null && <ArmedDialog key={asking} asking={asking} />;
+};

@@ -8,15 +8,8 @@ import { SHORT_STATES } from '../../../shared/order-states.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { createAction } from '../../state/action.ts';
-import {
-  type ArmedConsent,
-  armedNow,
-  type ArmedPreset,
-  drop,
-  noteLeft,
-  prolong,
-} from '../../state/armed-keys.ts';
-import { askManualOrder } from '../../state/manual-order.ts';
+import { type Armed, armedNow, type ArmedPreset, drop, noteLeft, prolong } from '../../state/armed-keys.ts';
+import { askManualOrder, useManualOrder } from '../../state/manual-order.ts';
 import { arePricesOld } from '../../state/freshness.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { lastSeen } from './last-seen.ts';
@@ -31,11 +24,8 @@ export interface ArmedSubject {
   readonly price: number | null | undefined;
 }
 
-/** Account that the order of a key goes to. Real money needs a consent. */
-interface Account {
-  readonly mode: 'test' | 'live';
-  readonly consent: ArmedConsent | null;
-}
+/** Account that the order of a key goes to. Real money has a consent. */
+const modeOf = ({ consent }: Armed): 'test' | 'live' => (consent ? 'live' : 'test');
 
 const placePaper = createAction(api.manual.place);
 const placeArmed = createAction(api.manual.placeArmed);
@@ -49,13 +39,16 @@ const lastPrice = ({ symbol, source }: ArmedSubject): number | null =>
 const refuse = (message: string): void => notify({ tone: 'failure', message });
 
 /** Sentence on a price of another market than the order’s; null of none. */
-const ofOtherMarket = ({ symbol, source }: ArmedSubject, { mode }: Account): string | null => {
+const ofOtherMarket = ({ symbol, source }: ArmedSubject, mode: 'test' | 'live'): string | null => {
   if (mode === 'live')
-    return source === null || source === 'broker'
+    return source === 'broker'
       ? null
-      : t('{{symbol}} is seen at its price on paper, and these keys use real money. Nothing was sent.', {
-          symbol,
-        });
+      : t(
+          '{{symbol}} is not seen at the broker’s price here, and these keys use real money. Nothing was sent.',
+          {
+            symbol,
+          },
+        );
   if (source === 'broker')
     return t('{{symbol}} is seen at the broker’s price, and these keys trade on paper. Nothing was sent.', {
       symbol,
@@ -66,10 +59,10 @@ const ofOtherMarket = ({ symbol, source }: ArmedSubject, { mode }: Account): str
 };
 
 /** Sentence on a key that sends nothing; null where it does. */
-const whyNot = (subject: ArmedSubject, account: Account): string | null => {
-  const other = ofOtherMarket(subject, account);
+const whyNot = (subject: ArmedSubject, mode: 'test' | 'live'): string | null => {
+  const other = ofOtherMarket(subject, mode);
   if (other !== null) return other;
-  if (arePricesOld()) return t('The prices in view are old. Nothing was sent.');
+  if (arePricesOld(mode)) return t('The prices in view are old. Nothing was sent.');
   return isSending ? t('The order before is still under way. This key was ignored.') : null;
 };
 
@@ -83,7 +76,11 @@ const priceFor = (preset: ArmedPreset, subject: ArmedSubject): number | null | u
  * Whether a price must be asked about: it is far from the last one, or can be compared with none. What is near for a
  * share is near for everything; beyond that the kind decides, as the backend knows the instrument.
  */
-const isAskedAbout = async (order: OrderInput, { mode }: Account, last: number | null): Promise<boolean> => {
+const isAskedAbout = async (
+  order: OrderInput,
+  mode: 'test' | 'live',
+  last: number | null,
+): Promise<boolean> => {
   const { price } = order;
   if (typeof price !== 'number') return false;
   if (last !== null && last > 0 && !isFarPrice('share', price, last)) return false;
@@ -94,29 +91,39 @@ const isAskedAbout = async (order: OrderInput, { mode }: Account, last: number |
 
 const place = async (
   order: OrderInput,
-  consent: ArmedConsent | null,
+  { id, consent }: Armed,
 ): Promise<Result<OutputOf<typeof manual.place>>> => {
   const mark = crypto.randomUUID();
   if (!consent) return placePaper.run({ ...order, mark });
   const { symbol, side, price } = order;
   const { arming } = consent;
+  const sentAt = Date.now();
   const result = await placeArmed.run({ arming, symbol, side, price, mark });
-  if (result.ok) noteLeft({ arming, ...result.value.left });
+  if (result.ok) {
+    noteLeft(id, { arming, ...result.value.left });
+    prolong(id, sentAt);
+  }
   // They were armed in another window, or their time was over by the clock that counts.
-  else if (result.failure.fields?.['arming'] !== undefined) drop();
+  else if (result.failure.fields?.['arming'] !== undefined) drop(id);
   return result;
 };
 
-const send = async (order: OrderInput, account: Account, last: number | null): Promise<void> => {
+const send = async (order: OrderInput, armed: Armed, last: number | null): Promise<void> => {
   const { symbol, side, price, size, product } = order;
-  if (await isAskedAbout(order, account, last)) {
+  const mode = modeOf(armed);
+  const isAsked = await isAskedAbout(order, mode, last);
+  // They may have been switched off meanwhile, and somebody else may sit here.
+  if (armedNow()?.id !== armed.id) return;
+  if (isAsked) {
+    if (useManualOrder.getState().draft !== null)
+      return refuse(t('Another order is open. Nothing was sent.'));
     askManualOrder({
-      ...{ mode: account.mode, symbol, side, sizeBy: size.by, amount: String(size.amount) },
+      ...{ mode, symbol, side, sizeBy: size.by, amount: String(size.amount) },
       ...{ type: 'limit', price: plainRupees(price ?? 0), product },
     });
     return;
   }
-  const result = await place(order, account.consent);
+  const result = await place(order, armed);
   // What was refused has been said.
   if (!result.ok) return;
   const isShort = SHORT_STATES.includes(result.value.order.state);
@@ -130,11 +137,10 @@ const send = async (order: OrderInput, account: Account, last: number | null): P
 export const sendArmed = (side: 'buy' | 'sell', subject: ArmedSubject): void => {
   const armed = armedNow();
   if (!armed) return;
-  const { preset, consent } = armed;
-  const account: Account = { mode: consent ? 'live' : 'test', consent };
-  // A key that was pressed is a use, whatever comes of it.
-  prolong();
-  const why = whyNot(subject, account);
+  const { id, preset, consent } = armed;
+  // On paper a key that was pressed is a use, whatever comes of it. With real money it is one once the backend has it.
+  if (!consent) prolong(id, Date.now());
+  const why = whyNot(subject, modeOf(armed));
   if (why !== null) return refuse(why);
   const price = priceFor(preset, subject);
   if (price === undefined)
@@ -147,7 +153,7 @@ export const sendArmed = (side: 'buy' | 'sell', subject: ArmedSubject): void => 
     ...{ triggerPrice: null, stopLoss: null, target: null },
   };
   isSending = true;
-  void send(order, account, lastPrice(subject)).finally(() => {
+  void send(order, armed, lastPrice(subject)).finally(() => {
     isSending = false;
   });
 };

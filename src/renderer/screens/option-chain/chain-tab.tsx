@@ -90,6 +90,7 @@ export const ChainTab = ({ chain, futures, legs, wanted }: ChainTabProps) => {
       legs.legs.reduce((sum, leg) => sum + (leg.symbol === symbol && leg.side === side ? leg.lots : 0), 0),
     pick: legs.pick,
     open: setOpened,
+    source: chain.source,
     tabStop: found ? wanted : (middle?.call?.symbol ?? null),
     wanted,
   };

@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatPrice } from '../../../shared/money.ts';
+import type { Source } from '../../../shared/contract/fields.ts';
 import { t } from '../../i18n/translate.ts';
 import { optionText, SIDE_LABELS, tradeText } from './leg-text.ts';
 import type { Side } from '../../features/options/picked-legs.ts';
@@ -51,6 +52,8 @@ const useStyles = makeStyles({
 
 /** Means to pick a price of the chain. */
 export interface Picking {
+  /** Market that the prices are of. */
+  readonly source: Source;
   /** Lots of an option among the legs, by side. */
   readonly lotsOf: (symbol: string, side: Side) => number;
   readonly pick: (option: ChainOption, side: Side) => void;
@@ -133,7 +136,7 @@ export const PickCell = ({ option, leg, picking }: PickCellProps) => {
     .filter((side) => lots[side] > 0)
     .map((side) => `${SIDE_LABELS[side]} ${lots[side]}`);
   return (
-    <span className={styles.root} {...markOf(symbol)}>
+    <span className={styles.root} {...markOf(symbol, picking.source)}>
       {button('buy', ask)}
       {button('sell', bid)}
       <button
