@@ -85,10 +85,17 @@ describe('armed keys with real money', () => {
   it('are off where real money was switched off while they were being armed', async () => {
     const { liveByHand } = trader.server.backend.parts;
     const whileOn = liveByHand.whileOn.bind(liveByHand);
+    const end = liveByHand.end.bind(liveByHand);
+    const { promise: reached, resolve: reach } = Promise.withResolvers<undefined>();
+    liveByHand.end = (userId) => {
+      reach(undefined);
+      return end(userId);
+    };
     let ending: Promise<unknown> = Promise.resolve();
-    liveByHand.whileOn = (userId, act) =>
-      whileOn(userId, (on) => {
+    liveByHand.whileOn = async (userId, act) =>
+      whileOn(userId, async (on) => {
         ending = trader.user.call('manual.endLive', {});
+        await reached;
         return act(on);
       });
     const { body } = await trader.user.ask('manual.armLive', PRESET);
