@@ -84,3 +84,25 @@ it('a stop that was taken back for an exit when the program ended is not said to
   await world.seconds(10);
   expect({ sold: soldOf(world), alerts: await world.alerts(false) }).toEqual({ sold: 10, alerts: [] });
 });
+
+it('an exit that is wanted in the moment another is cancelled is gone on with, though its first attempt is refused', async () => {
+  const world = await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  const { place } = world.broker;
+  // The exit of a part rests: its owner takes it back, and wants another part off at the same time.
+  world.broker.place = (order) =>
+    place.call(world.broker, isExit(order) ? { ...order, price: 500_00 } : order);
+  await world.exit(id, 4);
+  await world.seconds(1);
+  world.broker.place = place;
+  const exit = world.execution.orders.of(id).find(({ slot }) => slot === 'leaving');
+  world.broker.refuse((order) => isExit(order) && order.quantity === 3, 1, 'Refused once.');
+  // What waits for the same turn is written in one commit.
+  await Promise.all([
+    database().write(1, ({ query }) => query.selectFrom('users').select('id').execute()),
+    world.execution.cancel(exit!.id, world.now, 'Cancelled by you'),
+    world.execution.exit(id, 'exit', 'Exit rule', world.now, 'wanted-meanwhile', 3),
+  ]);
+  await world.seconds(60);
+  expect(soldOf(world)).toBe(3);
+});

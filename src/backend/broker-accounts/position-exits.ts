@@ -116,7 +116,7 @@ export class PositionExits {
   /** The price is beyond the stop and nothing rests there: the exit is wanted from now on. */
   async writeStopHit(held: HeldPosition): Promise<void> {
     const { row } = held;
-    held.exits = await this.deps.database.write(row.user_id, async (tx) => {
+    await this.deps.database.write(row.user_id, async (tx) => {
       await writeExitIntent(tx, {
         positionId: row.id,
         quantity: null,
@@ -126,8 +126,14 @@ export class PositionExits {
         key: `${row.run_id}:${row.id}:stop-hit:${this.deps.clock.now()}`,
         at: this.deps.clock.now(),
       });
-      return openExitIntents(tx.query, row.id);
+      await this.readOpen(tx, held);
     });
+  }
+
+  /** Read the exits that are open. They count from the commit on: one that is written in the same commit comes after them. */
+  private async readOpen(tx: Transaction, held: HeldPosition): Promise<void> {
+    const exits = await openExitIntents(tx.query, held.row.id);
+    tx.afterCommit(() => (held.exits = exits));
   }
 
   /** Writes a further attempt at an exit; false when it is not wanted any more or was written before. */
@@ -150,9 +156,9 @@ export class PositionExits {
   async withdraw(held: HeldPosition, intentIds: readonly number[], reason: string): Promise<void> {
     const { database, channel } = this.deps;
     const { id } = held.row;
-    held.exits = await database.write(held.row.user_id, async (tx) => {
+    await database.write(held.row.user_id, async (tx) => {
       await endExitIntents(tx, id, 'withdrawn', intentIds);
-      return openExitIntents(tx.query, id);
+      await this.readOpen(tx, held);
     });
     for (const order of channel.of(id))
       if (order.state === 'intended' && intentIds.includes(order.exit_intent_id ?? 0))
