@@ -63,21 +63,21 @@ export class ProtectionRecord {
     if (state === held.row.protection_state && why === held.row.protection_why && !isBack) return;
     if (isBack) held.stopRetry = NO_REFUSALS;
     const since = state === held.row.protection_state ? held.row.protection_since : clock.now();
-    held.row = await database.write(held.row.user_id, async (tx) => {
+    const change = {
+      ...{ protection_state: state, protection_why: why, protection_since: since },
+      ...(isBack && { protection_problem: null }),
+    };
+    await database.write(held.row.user_id, async (tx) => {
       const row = await tx.query
         .updateTable('positions')
-        .set({
-          protection_state: state,
-          protection_why: why,
-          protection_since: since,
-          ...(isBack && { protection_problem: null }),
-        })
+        .set(change)
         .where('id', '=', positionId)
         .returningAll()
         .executeTakeFirstOrThrow();
       announcePosition(sinks, tx, strategy, row, this.deps.tick(held) ?? null);
-      return row;
     });
+    // Other fields of the row may have been written in the same commit, after it was read.
+    held.row = { ...held.row, ...change };
   }
 
   /** Notify the owner that a position gets no price. Its stop does not rest at the broker. */
