@@ -7,69 +7,34 @@ import { arm as armHere, disarm, useArmedKeys } from '../state/armed-keys.ts';
 import { feedClock } from '../state/feed-clock.ts';
 import { askManualOrder, useManualOrder } from '../state/manual-order.ts';
 import { resetStores } from '../state/store-registry.ts';
+import {
+  agreed,
+  armButton,
+  armedBar,
+  armedScripts,
+  ARMING,
+  chooseAccount,
+  consentOf,
+  inRow,
+  leftOf,
+  pressKey,
+  typeIn,
+} from '../test-harness/armed-samples.tsx';
 import { refuse, type Scripts } from '../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
 import { sampleChain } from '../test-harness/option-samples.ts';
-import { feed, order, orderPreview, position, sampleHeader } from '../test-harness/samples.ts';
+import { feed, orderPreview, sampleHeader } from '../test-harness/samples.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
   closeWindow();
 });
 
-const ARMING = '1f2e3d4c-0000-4000-8000-000000000001';
-const left = (orders: number) => ({
-  orders,
-  money: orders * 10_000_00,
-  expiresAt: '2026-11-20T10:20:00+05:30',
-});
-const scripts: Scripts = {
-  'positions.open': () => ({
-    ...{ list: [position(1, { symbol: 'ITC', source: 'broker' })], net: { live: 0, test: 0 } },
-    ...({ total: 1, pageNumber: 1, pageSize: 12, source: 'broker' } as const),
-    counts: { all: 1, live: 1, test: 0, baskets: 0, elsewhere: 0, byHand: 1 },
-  }),
-  'manual.liveAccount': () => ({ isOn: true, capital: 1_00_000_00, maxLossPerDay: 5_000_00, working: [] }),
-  'manual.account': () => ({ funds: orderPreview().funds, working: [] }),
-  'manual.armLive': () => ({ arming: ARMING, left: left(3) }),
-  'manual.placeArmed': () => ({ order: order(1, { state: 'open', filledQuantity: 0 }), left: left(2) }),
-  'manual.place': () => ({ order: order(1, { state: 'open', filledQuantity: 0 }) }),
-  'manual.disarmLive': () => ({ isArmed: false }),
-  'manual.endLive': () => ({ isOn: false }),
-};
+const scripts: Scripts = { ...armedScripts(), 'manual.endLive': () => ({ isOn: false }) };
 const CONSENT = { arming: ARMING, orders: 3, money: 30_000_00 };
 const PRESET = { sizeBy: 'quantity', amount: 10, type: 'market', product: 'intraday' } as const;
 const LIMIT = { ...PRESET, type: 'limit' } as const;
 const armLive = (preset: Parameters<typeof armHere>[0] = PRESET) => act(() => armHere(preset, CONSENT));
-
-const keys = (key: string, more: object = {}, target: Element = document.body) =>
-  fireEvent.keyDown(target, { key, ...more });
-const shown = async () => within(await screen.findByRole('dialog', { name: 'Armed keys' }));
-type Dialog = Awaited<ReturnType<typeof shown>>;
-const ask = async () => {
-  keys('E', { ctrlKey: true, shiftKey: true, code: 'KeyE' });
-  const dialog = await shown();
-  choose(dialog, 'live');
-  return dialog;
-};
-const choose = (dialog: Dialog, mode: 'live' | 'test') =>
-  fireEvent.change(dialog.getByRole('combobox', { name: 'Account' }), { target: { value: mode } });
-const type = (dialog: Dialog, name: string, value: string) =>
-  fireEvent.change(dialog.getByRole('textbox', { name }), { target: { value } });
-const tick = (dialog: Dialog) =>
-  dialog.getByRole<HTMLInputElement>('checkbox', { name: /Each press sends such an order with real money/ });
-const button = (dialog: Dialog) => dialog.getByRole('button', { name: 'Arm the keys with real money' });
-const agreed = async (quantity = '10') => {
-  const dialog = await ask();
-  type(dialog, 'Quantity', quantity);
-  await dialog.findByRole('textbox', { name: 'Orders at most' });
-  type(dialog, 'Orders at most', '3');
-  type(dialog, 'Money at most (₹)', '30,000');
-  fireEvent.click(tick(dialog));
-  return dialog;
-};
-const bar = () => screen.queryByRole('region', { name: 'Armed keys' });
-const inRow = () => screen.findByRole('button', { name: 'More for ITC' });
 /** An answer that comes when the test says so. */
 const later = () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -85,25 +50,25 @@ test('a dialog that was closed while the backend was asked arms nothing', async 
   const { fake } = await openWindow('/open-positions', { ...scripts, 'manual.armLive': answer.promise });
   const target = await inRow();
   const dialog = await agreed();
-  fireEvent.click(button(dialog));
+  fireEvent.click(armButton(dialog));
   await waitFor(() => expect(fake.inputsOf('manual.armLive')).toHaveLength(1));
   fireEvent.keyDown(dialog.getByRole('textbox', { name: 'Quantity' }), { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await answer.come({ arming: ARMING, left: left(3) });
+  await answer.come({ arming: ARMING, left: leftOf(3) });
   await settled();
-  keys('b', {}, target);
+  pressKey('b', {}, target);
   await settled();
-  expect([bar(), fake.inputsOf('manual.placeArmed')]).toEqual([null, []]);
+  expect([armedBar(), fake.inputsOf('manual.placeArmed')]).toEqual([null, []]);
 });
 
 test('who signs in finds no keys armed that the person before asked for', async () => {
   const answer = later();
   const { fake } = await openWindow('/open-positions', { ...scripts, 'manual.armLive': answer.promise });
   await inRow();
-  fireEvent.click(button(await agreed()));
+  fireEvent.click(armButton(await agreed()));
   await waitFor(() => expect(fake.inputsOf('manual.armLive')).toHaveLength(1));
   act(resetStores);
-  await answer.come({ arming: ARMING, left: left(3) });
+  await answer.come({ arming: ARMING, left: leftOf(3) });
   await settled();
   expect(useArmedKeys.getState().armed).toBeNull();
 });
@@ -112,10 +77,10 @@ test('another account that is chosen after the tick takes the tick back', async 
   const { fake } = await openWindow('/open-positions', scripts);
   await inRow();
   const dialog = await agreed();
-  choose(dialog, 'test');
-  choose(dialog, 'live');
-  expect(tick(dialog).checked).toBe(false);
-  fireEvent.click(button(dialog));
+  chooseAccount(dialog, 'test');
+  chooseAccount(dialog, 'live');
+  expect(consentOf(dialog).checked).toBe(false);
+  fireEvent.click(armButton(dialog));
   await settled();
   expect(fake.inputsOf('manual.armLive')).toEqual([]);
 });
@@ -124,9 +89,9 @@ test('a figure that was changed and changed back is agreed to anew', async () =>
   await openWindow('/open-positions', scripts);
   await inRow();
   const dialog = await agreed();
-  type(dialog, 'Quantity', '100');
-  type(dialog, 'Quantity', '10');
-  expect(tick(dialog).checked).toBe(false);
+  typeIn(dialog, 'Quantity', '100');
+  typeIn(dialog, 'Quantity', '10');
+  expect(consentOf(dialog).checked).toBe(false);
 });
 
 test('every refusal to arm is said in the dialog, also of a figure that is too large', async () => {
@@ -140,7 +105,7 @@ test('every refusal to arm is said in the dialog, also of a figure that is too l
   });
   await inRow();
   const dialog = await agreed('99,999,999');
-  fireEvent.click(button(dialog));
+  fireEvent.click(armButton(dialog));
   expect(await dialog.findByText(/must be at most/, {}, { timeout: 2_000 })).toBeTruthy();
 });
 
@@ -154,7 +119,7 @@ test('keys that were switched off while a price was asked about send nothing', a
   act(disarm);
   await answer.come(orderPreview({ kind: 'option' }));
   await settled();
-  expect(bar()).toBeNull();
+  expect(armedBar()).toBeNull();
   expect(fake.inputsOf('manual.placeArmed')).toEqual([]);
 });
 
@@ -228,7 +193,7 @@ test('an option of a chain at prices on paper is not ordered with real money', a
   expect(sampleChain('', 40).chain?.source).toBe('simulated');
   const cell = await screen.findByRole('button', { name: /^24,100.00 PE, / });
   armLive({ ...PRESET, sizeBy: 'lots', amount: 1 });
-  keys('b', { code: 'KeyB' }, cell);
+  pressKey('b', { code: 'KeyB' }, cell);
   await settled();
   expect(fake.inputsOf('manual.placeArmed')).toEqual([]);
 });
@@ -247,7 +212,7 @@ test('a key with real money orders nothing while prices of the broker no longer 
   const target = await inRow();
   await settled();
   armLive();
-  keys('b', {}, target);
+  pressKey('b', {}, target);
   await settled();
   expect(fake.inputsOf('manual.placeArmed')).toEqual([]);
 });
@@ -260,7 +225,7 @@ test('the market on paper that stands still holds no key with real money back', 
   const target = await inRow();
   await settled();
   armLive();
-  keys('s', {}, target);
+  pressKey('s', {}, target);
   await waitFor(() => expect(fake.inputsOf('manual.placeArmed')).toHaveLength(1), { timeout: 2_000 });
 });
 
@@ -278,9 +243,9 @@ test('the frame does not say LIVE for longer than the backend keeps the consent'
   act(() => sendArmed('buy', { symbol: 'ITC', source: 'simulated', price: null }));
   at(ARMED_MINUTES + 1);
   await settled();
-  keys('x', {}, target);
+  pressKey('x', {}, target);
   await act(() => new Promise<void>((resolve) => setTimeout(resolve, 1_200)));
-  expect(bar()).toBeNull();
+  expect(armedBar()).toBeNull();
 });
 
 test('the frame does not say LIVE once real money by hand is switched off in this window', async () => {
@@ -307,7 +272,7 @@ test('keys do not stay on for longer where the clock is put back', async () => {
   armLive();
   vi.spyOn(Date, 'now').mockReturnValue(start - 30 * 60_000);
   await act(() => new Promise<void>((resolve) => setTimeout(resolve, 1_200)));
-  expect(bar()).toBeNull();
+  expect(armedBar()).toBeNull();
 });
 
 test('a character of the third level of a keyboard is no key that trades', async () => {
@@ -315,7 +280,7 @@ test('a character of the third level of a keyboard is no key that trades', async
   const target = await inRow();
   armLive();
   // AltGr and B on a German keyboard, as Chromium reports it: neither Ctrl nor Alt.
-  keys('“', { code: 'KeyB', modifierAltGraph: true }, target);
+  pressKey('“', { code: 'KeyB', modifierAltGraph: true }, target);
   await settled();
   expect(fake.inputsOf('manual.placeArmed')).toEqual([]);
 });
@@ -325,7 +290,7 @@ test('a refusal of an arming of before leaves what was armed since on', async ()
   const { fake } = await openWindow('/open-positions', { ...scripts, 'manual.placeArmed': answer.promise });
   const target = await inRow();
   armLive();
-  keys('b', {}, target);
+  pressKey('b', {}, target);
   await waitFor(() => expect(fake.inputsOf('manual.placeArmed')).toHaveLength(1));
   act(disarm);
   act(() => armHere(PRESET, { ...CONSENT, arming: '1f2e3d4c-0000-4000-8000-000000000002' }));
