@@ -110,6 +110,18 @@ export const openExitIntents = (query: Transaction['query'], positionId: number)
     .orderBy('id')
     .execute();
 
+/** A position in memory, with its exits. */
+interface Held {
+  readonly row: { readonly id: number };
+  exits: readonly ExitIntentRow[];
+}
+
+/** Read the exits that are open. They count from the commit on: what is written in the same commit comes in its order. */
+export const readExits = async (tx: Transaction, held: Held): Promise<void> => {
+  const exits = await openExitIntents(tx.query, held.row.id);
+  tx.afterCommit(() => (held.exits = exits));
+};
+
 /** Number of withdrawn intents of a key; the one that is wanted after them has their number behind the key. */
 export const withdrawnOf = async (
   query: Transaction['query'],

@@ -5,7 +5,7 @@ import type { OrderRow, PositionRow } from '../db/schema.ts';
 import type { EventSinks } from '../trading/announce.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import { raiseAttention } from '../trading/attention.ts';
-import { endExitIntents, failExitIntent, openExitIntents } from './exit-intents.ts';
+import { endExitIntents, failExitIntent, openExitIntents, readExits } from './exit-intents.ts';
 import type { HeldPosition } from './held-position.ts';
 import type { OrderChannel } from './order-channel.ts';
 
@@ -112,7 +112,7 @@ export class OrderOutcomes {
       const wish = open.find(({ id }) => id === order.exit_intent_id);
       // One that its owner has cancelled took its wish with it: nothing has failed.
       const count = hasFailed && wish ? await failExitIntent(tx, wish.id, clock.now()) : 0;
-      held.exits = count > 0 ? await openExitIntents(tx.query, row.id) : open;
+      await readExits(tx, held);
       return count;
     });
     if (failures === 0) return;

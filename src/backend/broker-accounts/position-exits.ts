@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { ExitIntentRow, OrderRow } from '../db/schema.ts';
 import type { EventSinks } from '../trading/announce.ts';
 import { type Intent, intendOrder } from '../trading/order-book.ts';
-import { endExitIntents, openExitIntents, type WantedExitIntent, writeExitIntent } from './exit-intents.ts';
+import { endExitIntents, readExits, type WantedExitIntent, writeExitIntent } from './exit-intents.ts';
 import { ordersOfKeys, requireFree } from './exits-together.ts';
 import type { HeldPosition } from './held-position.ts';
 import type { OrderChannel } from './order-channel.ts';
@@ -126,14 +126,8 @@ export class PositionExits {
         key: `${row.run_id}:${row.id}:stop-hit:${this.deps.clock.now()}`,
         at: this.deps.clock.now(),
       });
-      await this.readOpen(tx, held);
+      await readExits(tx, held);
     });
-  }
-
-  /** Read the exits that are open. They count from the commit on: one that is written in the same commit comes after them. */
-  private async readOpen(tx: Transaction, held: HeldPosition): Promise<void> {
-    const exits = await openExitIntents(tx.query, held.row.id);
-    tx.afterCommit(() => (held.exits = exits));
   }
 
   /** Writes a further attempt at an exit; false when it is not wanted any more or was written before. */
@@ -158,7 +152,7 @@ export class PositionExits {
     const { id } = held.row;
     await database.write(held.row.user_id, async (tx) => {
       await endExitIntents(tx, id, 'withdrawn', intentIds);
-      await this.readOpen(tx, held);
+      await readExits(tx, held);
     });
     for (const order of channel.of(id))
       if (order.state === 'intended' && intentIds.includes(order.exit_intent_id ?? 0))
