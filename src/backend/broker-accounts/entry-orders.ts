@@ -122,9 +122,9 @@ export class EntryOrders {
       if (written.isNew) await alongside?.(tx);
       return written;
     };
-    // Somebody waits for what they order by hand, and its preview has asked the broker about its money.
     const ticket = ticketOf(intent, intent.manual ?? null, instrument, opening.product, tick);
     permit?.(ticket);
+    // Somebody waits for what they order by hand, and its preview has asked the broker about its money.
     const begun = intent.manual
       ? await channel.sending.beginEntry(database, (tx) => intend(tx, null), ticket)
       : null;
@@ -136,22 +136,13 @@ export class EntryOrders {
     // Decided at the close of the day: it is sent at the next open. Who buys themselves is told at once instead.
     const isByOwner = strategy.isBasket ?? strategy.isManual ?? false;
     if (!gate.now && gate.from !== null && !isByOwner) return { order };
-    return { order, sent: this.send(order, instrument, opening.product, tick) };
+    return { order, sent: this.send(order, ticket) };
   }
 
-  private async send(
-    order: OrderRow,
-    instrument: BrokerInstrument,
-    product: 'intraday' | 'delivery',
-    tick: BrokerTick,
-  ): Promise<OrderRow> {
+  private async send(order: OrderRow, ticket: Ticket): Promise<OrderRow> {
     const { channel } = this.deps;
     try {
-      return await channel.submit(
-        order,
-        ticketOf(order, manualTermsOf(order), instrument, product, tick),
-        'entry',
-      );
+      return await channel.submit(order, ticket, 'entry');
     } catch (error) {
       // One that was not sent would stand in the way of every later entry; its signal is over. One that was stays.
       await channel.withdraw(order, 'It could not be written down that it is sent.');
@@ -182,7 +173,7 @@ export class EntryOrders {
     const tick = prices.tickOf(instrument);
     if (!tick || tick.at < (openOfDay(order.symbol, clock.now()) ?? 0)) return;
     const { opening } = await termsOf(order.strategy_id);
-    await this.send(order, instrument, opening.product, tick);
+    await this.send(order, ticketOf(order, manualTermsOf(order), instrument, opening.product, tick));
   }
 
   /**
