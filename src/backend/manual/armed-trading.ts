@@ -96,9 +96,8 @@ export class ArmedTrading {
    * @throws Refusal `conflict` of keys that are off, `refused` beyond what was agreed, and as any order by hand
    */
   async place(userId: number, press: Press, mark: string): Promise<{ order: OrderRow; left: ArmedLeft }> {
-    const placed = await this.deps.liveByHand.placedWith(userId, mark);
-    if (placed) return { order: requireSame(placed, press), left: this.leftOf(userId, press.arming) };
-    const consent = this.require(userId, press.arming);
+    const consent = this.find(userId, press.arming);
+    if (!consent) return this.sentBefore(userId, press, mark);
     consent.left = { ...consent.left, until: this.nextEnd() };
     const order = await this.deps.liveByHand.place(userId, orderOf(consent, press), mark, {
       permit: (asked) => this.spend(userId, consent, press, asked),
@@ -106,23 +105,29 @@ export class ArmedTrading {
     return { order, left: consent.left };
   }
 
-  private leftOf(userId: number, arming: string): ArmedLeft {
-    const consent = this.consents.get(userId);
-    return consent?.arming === arming ? consent.left : { orders: 0, money: 0, until: this.deps.clock.now() };
+  /** Order of a press that was sent while its keys were on. @throws Refusal `conflict` of any other press */
+  private async sentBefore(
+    userId: number,
+    press: Press,
+    mark: string,
+  ): Promise<{ order: OrderRow; left: ArmedLeft }> {
+    const placed = await this.deps.liveByHand.placedWith(userId, mark);
+    if (!placed) throw areOff();
+    return { order: requireSame(placed, press), left: { orders: 0, money: 0, until: this.deps.clock.now() } };
   }
 
   private nextEnd(): number {
     return this.deps.clock.now() + ARMED_MS;
   }
 
-  private require(userId: number, arming: string): Consent {
+  private find(userId: number, arming: string): Consent | undefined {
     const consent = this.consents.get(userId);
-    if (consent?.arming !== arming) throw areOff();
+    if (consent?.arming !== arming) return undefined;
     const passed = ARMED_MS - (consent.left.until - this.deps.clock.now());
     // Less than none has passed where the clock was put back: nobody knows how long it is.
     if (passed >= 0 && passed < ARMED_MS) return consent;
     this.disarm(userId);
-    throw areOff();
+    return undefined;
   }
 
   /** Use up what an order opens, right before it is written. What fails after that stays used up. */
