@@ -267,7 +267,7 @@ test('by keyboard alone: a stop order waits at the broker, gets another trigger,
   });
 });
 
-test('by keyboard alone: keys are armed with real money, one press buys and one sells, and no more than agreed', async ({
+test('by keyboard alone: keys are armed with real money and press no more than agreed; what they opened is closed as one', async ({
   desktop,
   market,
 }) => {
@@ -285,7 +285,7 @@ test('by keyboard alone: keys are armed with real money, one press buys and one 
   await expect(more).toBeVisible({ timeout: 60_000 });
 
   const armed = page.getByRole('region', { name: 'Armed keys' });
-  await test.step('they are armed for one order, with figures and a tick', async () => {
+  await test.step('they are armed for three orders, with figures and a tick', async () => {
     await page.keyboard.press('ControlOrMeta+Shift+E');
     const dialog = page.getByRole('dialog', { name: 'Armed keys' });
     await dialog.getByLabel('Account', { exact: true }).focus();
@@ -295,7 +295,7 @@ test('by keyboard alone: keys are armed with real money, one press buys and one 
     ).toBeVisible();
     for (const [label, text] of [
       ['Quantity', '7'],
-      ['Orders at most', '1'],
+      ['Orders at most', '3'],
       ['Money at most (₹)', '50,000'],
     ] as const) {
       await dialog.getByLabel(label, { exact: true }).focus();
@@ -307,35 +307,49 @@ test('by keyboard alone: keys are armed with real money, one press buys and one 
     await dialog.getByRole('button', { name: 'Arm the keys with real money' }).focus();
     await page.keyboard.press('Enter');
     await expect(armed).toContainText('B buys and S sells 7 at the market, at once, with real money.');
-    await expect(armed).toContainText('Orders left: 1, money left: ₹50,000.00');
+    await expect(armed).toContainText('Orders left: 3, money left: ₹50,000.00');
     expect(await orders()).toEqual([]);
   });
 
-  await test.step('one press buys, without a question', async () => {
-    await more.focus();
-    await page.keyboard.press('b');
-    await expect(armed).toContainText('Orders left: 0', { timeout: 30_000 });
-    await expect
-      .poll(orders, { timeout: 60_000 })
-      .toEqual([{ transactiontype: 'BUY', quantity: '7', orderstatus: 'complete' }]);
+  const bought = { transactiontype: 'BUY', quantity: '7', orderstatus: 'complete' };
+  const sold = { transactiontype: 'SELL', quantity: '7', orderstatus: 'complete' };
+  await test.step('each press buys, without a question', async () => {
+    for (const left of [2, 1, 0]) {
+      await more.focus();
+      await page.keyboard.press('b');
+      await expect(armed).toContainText(`Orders left: ${left}`, { timeout: 30_000 });
+    }
+    await expect.poll(orders, { timeout: 60_000 }).toEqual([bought, bought, bought]);
     await expectAccessible(desktop, 'market depth while keys use real money');
   });
 
-  await test.step('a second opens nothing more', async () => {
+  await test.step('a fourth opens nothing more', async () => {
     await more.focus();
     await page.keyboard.press('b');
     await expect(page.getByText('No more orders may be opened by these keys.').last()).toBeVisible();
-    expect(await orders()).toHaveLength(1);
+    expect(await orders()).toHaveLength(3);
   });
 
   await test.step('closing goes on, and the keys go off by the key that armed them', async () => {
     await more.focus();
     await page.keyboard.press('s');
-    await expect.poll(orders, { timeout: 60_000 }).toEqual([
-      { transactiontype: 'BUY', quantity: '7', orderstatus: 'complete' },
-      { transactiontype: 'SELL', quantity: '7', orderstatus: 'complete' },
-    ]);
+    await expect.poll(orders, { timeout: 60_000 }).toEqual([bought, bought, bought, sold]);
     await page.keyboard.press('ControlOrMeta+Shift+E');
     await expect(armed).toBeHidden();
+  });
+
+  await test.step('the two that are left are one row, and its exit closes both', async () => {
+    await goTo(page, '/open-positions?type=by-hand');
+    const exit = page.getByRole('button', { name: 'Exit all of SBIN' });
+    await exit.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toBeVisible();
+    await expectAccessible(desktop, 'the exit of a net position with real money');
+    const action = dialog.getByRole('button', { name: /^Exit/ });
+    await action.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(orders, { timeout: 60_000 }).toEqual([bought, bought, bought, sold, sold, sold]);
+    await expect(exit).toBeHidden({ timeout: 60_000 });
   });
 });

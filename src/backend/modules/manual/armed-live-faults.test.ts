@@ -1,36 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { armedPresses, OFF, PRESET } from '../../../../tests/support/armed-presses.ts';
 import { liveTrader, PRICE, TERMS } from '../../../../tests/support/live-trader.ts';
-import type { InputOf } from '../../../shared/contract/endpoint.ts';
-import type { manual } from '../../../shared/contract/manual.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 
 const trader = liveTrader(TERMS);
 const { move, sent } = trader;
 
-const PRESET: InputOf<typeof manual.armLive> = {
-  ...({ size: { by: 'quantity', amount: 10 }, type: 'market', product: 'intraday' } as const),
-  ...{ mostOrders: 3, mostMoney: 50_000_00, isUnderstood: true },
-};
-let presses = 0;
-const arm = async (terms: Partial<InputOf<typeof manual.armLive>> = {}) =>
-  (await trader.user.call('manual.armLive', { ...PRESET, ...terms })).arming;
-const press = (
-  arming: string,
-  side: 'buy' | 'sell' = 'buy',
-  more: Partial<InputOf<typeof manual.placeArmed>> = {},
-) =>
-  trader.user.ask('manual.placeArmed', {
-    ...{ arming, symbol: 'ITC', side, price: null, mark: `promise-mark-${++presses}` },
-    ...more,
-  });
-const says = async (...args: Parameters<typeof press>) => {
-  const { status, body } = await press(...args);
-  return [status, body.message] as const;
-};
+const { arm, press, says } = armedPresses(trader);
 /** Money that orders opened, or may open at their limit, paise. */
 const opened = () =>
   sent().reduce((sum, { value, filled, quantity, price }) => sum + value + (quantity - filled) * price, 0);
-const OFF = [409, 'These keys are not armed any more. Nothing was sent: arm them again.'];
 
 describe('armed keys with real money', () => {
   it.each([
@@ -49,7 +28,7 @@ describe('armed keys with real money', () => {
     ],
   ])('say of a press whose order was sent never that nothing was sent, also after %s', async (_, then) => {
     const arming = await arm();
-    const mark = `promise-lost-answer-${++presses}`;
+    const mark = 'promise-lost-answer';
     const first = await press(arming, 'buy', { mark });
     expect(first.status).toBe(200);
     await then(arming);

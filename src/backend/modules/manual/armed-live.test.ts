@@ -1,42 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ownLink } from '../../../../tests/support/live-sample.ts';
+import { armedPresses, OFF, PRESET } from '../../../../tests/support/armed-presses.ts';
 import { liveTrader, PRICE, TERMS } from '../../../../tests/support/live-trader.ts';
 import { ARMED_MINUTES } from '../../../shared/armed-keys.ts';
-import type { InputOf } from '../../../shared/contract/endpoint.ts';
-import type { manual } from '../../../shared/contract/manual.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 
 const trader = liveTrader(TERMS);
 const { move, positions, restart, sent } = trader;
 
-/** Ten shares at the market by a key, three times at most. */
-const PRESET: InputOf<typeof manual.armLive> = {
-  ...({ size: { by: 'quantity', amount: 10 }, type: 'market', product: 'intraday' } as const),
-  ...{ mostOrders: 3, mostMoney: 50_000_00, isUnderstood: true },
-};
-
-let presses = 0;
-
-const arm = async (terms: Partial<InputOf<typeof manual.armLive>> = {}) => {
-  const { arming } = await trader.user.call('manual.armLive', { ...PRESET, ...terms });
-  return arming;
-};
-const press = (
-  arming: string,
-  side: 'buy' | 'sell' = 'buy',
-  more: Partial<InputOf<typeof manual.placeArmed>> = {},
-) =>
-  trader.user.ask('manual.placeArmed', {
-    ...{ arming, symbol: 'ITC', side, price: null, mark: `armed-mark-${++presses}` },
-    ...more,
-  });
-const says = async (...args: Parameters<typeof press>) => {
-  const { status, body } = await press(...args);
-  return [status, body.message] as const;
-};
+const { arm, press, says } = armedPresses(trader);
 const entries = () => sent().filter(({ order }) => order.side === 'buy');
-
-const OFF = [409, 'These keys are not armed any more. Nothing was sent: arm them again.'];
 
 describe('armed keys with real money', () => {
   it('send what was agreed to, and say how much of it is left', async () => {
