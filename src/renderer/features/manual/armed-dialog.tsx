@@ -132,35 +132,39 @@ const ArmedDialog = ({ asking }: { asking: string }) => {
           label={t('Account')}
           options={Object.entries(MODE_LABELS)}
         />
-        <div className={styles.pair}>
-          <FormSelect
-            control={control}
-            name="sizeBy"
-            label={t('Size by')}
-            options={SIZES.map((size) => [size, SIZE_LABELS[size]] as const)}
-          />
-          <FigureInput
-            control={control}
-            name="amount"
-            label={SIZE_LABELS[sizeBy]}
-            figure="units"
-            problem={fields?.['size.amount']}
-          />
-        </div>
-        <div className={styles.pair}>
-          <FormSelect
-            control={control}
-            name="type"
-            label={t('Order type')}
-            options={Object.entries(TYPE_LABELS)}
-          />
-          <FormSelect
-            control={control}
-            name="product"
-            label={t('Product')}
-            options={Object.entries(PRODUCT_LABELS)}
-          />
-        </div>
+        {!isOff && (
+          <>
+            <div className={styles.pair}>
+              <FormSelect
+                control={control}
+                name="sizeBy"
+                label={t('Size by')}
+                options={SIZES.map((size) => [size, SIZE_LABELS[size]] as const)}
+              />
+              <FigureInput
+                control={control}
+                name="amount"
+                label={SIZE_LABELS[sizeBy]}
+                figure="units"
+                problem={fields?.['size.amount']}
+              />
+            </div>
+            <div className={styles.pair}>
+              <FormSelect
+                control={control}
+                name="type"
+                label={t('Order type')}
+                options={Object.entries(TYPE_LABELS)}
+              />
+              <FormSelect
+                control={control}
+                name="product"
+                label={t('Product')}
+                options={Object.entries(PRODUCT_LABELS)}
+              />
+            </div>
+          </>
+        )}
         {isLive && !isOff && (
           <>
             <div className={styles.pair}>

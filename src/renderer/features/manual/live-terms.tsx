@@ -67,7 +67,7 @@ export const LiveTerms = ({ capital, maxLossPerDay }: Terms) => {
     >
       <p className={styles.text}>
         {t(
-          'Real money by hand is off. Once it is on, an order that you confirm here goes to Angel One at once, on your account.',
+          'Real money by hand is off. Once it is on, an order that you confirm goes to Angel One at once, on your account.',
         )}
       </p>
       <p className={styles.text}>
