@@ -76,19 +76,24 @@ export interface SeenTerms {
   readonly quantity: number;
   readonly price: number | null;
   readonly triggerPrice: number | null;
+  /** Levels of an order on paper; undefined where they are not changed with the order. */
+  readonly stopLoss?: number | null;
+  readonly target?: number | null;
 }
 
 /**
  * Require an order to have the terms that it was seen with. A trigger that was reached since is looked at elsewhere.
  * @throws Refusal `conflict` where another window has changed it
  */
-export const requireAsSeen = (
-  { quantity, price, trigger_price: trigger }: OrderRow,
-  seen: SeenTerms | undefined,
-): void => {
+export const requireAsSeen = (order: OrderRow, seen: SeenTerms | undefined): void => {
   if (!seen) return;
+  const { quantity, price, trigger_price: trigger } = order;
+  const levels = manualTermsOf(order);
+  const hasLevel = (level: 'stopLoss' | 'target'): boolean =>
+    seen[level] === undefined || seen[level] === (levels?.[level] ?? null);
   const hasTrigger = trigger === null || seen.triggerPrice === null || seen.triggerPrice === trigger;
-  if (quantity !== seen.quantity || price !== seen.price || !hasTrigger) throw changedSince();
+  const hasLevels = hasLevel('stopLoss') && hasLevel('target');
+  if (quantity !== seen.quantity || price !== seen.price || !hasTrigger || !hasLevels) throw changedSince();
 };
 
 const PARTS: readonly number[] = Array.from({ length: MOST_BY_HAND }, (_, index) => index);

@@ -38,7 +38,7 @@ const mark = z.string().regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits,
 const arming = mark;
 
 /** Terms that a working order was seen with. Where it has others by now, it is left as it is. */
-const before = z.object({ quantity: z.int().positive(), price, triggerPrice: price }).optional();
+const seen = { quantity: z.int().positive(), price, triggerPrice: price };
 
 /** Money of the account that is traded by hand. */
 const FundsSchema = z.lazy(() =>
@@ -149,7 +149,7 @@ export const manual = {
         price,
         triggerPrice: price,
         ...levels,
-        before,
+        before: z.object({ ...seen, ...levels }).optional(),
       }),
     output: z.lazy(() => z.object({ order: OrderSchema })),
     money: 'orders',
@@ -254,7 +254,7 @@ export const manual = {
         price: sharePrice,
         /** Trigger of a stop order that waits for it. */
         triggerPrice: price,
-        before,
+        before: z.object(seen).optional(),
         /** Said anew for every change. */
         isUnderstood: z.literal(true, { error: 'must be accepted' }),
       }),

@@ -58,7 +58,7 @@ test('a working order gets other figures from its row, and what speaks against i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(fake.inputsOf('manual.change').at(-1)).toEqual({
     ...{ orderId: 40, quantity: 10, price: 391_50, triggerPrice: null, stopLoss: null, target: 400_00 },
-    before: { quantity: 10, price: 390_00, triggerPrice: null },
+    before: { quantity: 10, price: 390_00, triggerPrice: null, stopLoss: 380_00, target: null },
   });
 });
 

@@ -15,7 +15,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { draggedText } from './dragged-text.ts';
 import { useFarPrice } from './far-price.tsx';
 import { FigureInput } from './figure-input.tsx';
-import { changeInput, isChangeableAtBroker, pricedAs, priceKinds } from './order-change.ts';
+import { changeInput, isChangeableAtBroker, pricedAs, priceKinds, seenFigures } from './order-change.ts';
 import { PriceInputs } from './price-inputs.tsx';
 import { priceText } from './typed-figures.ts';
 
@@ -45,10 +45,10 @@ export const ChangeLiveDialog = ({ change: asked }: { change: ManualChange }) =>
   const submit = handleSubmit(async (typed) => {
     const input = changeInput(order, { ...typed, stopLoss: '', target: '' });
     if (!isAgreed || change.isRunning || typeof input?.price !== 'number') return;
-    const { orderId, quantity, price, triggerPrice, before } = input;
+    const { orderId, quantity, price, triggerPrice } = input;
     if (!(await far.mayGo(pricedAs(order, input), 'live', null))) return;
     const result = await change.run({
-      ...{ orderId, quantity, price, triggerPrice, before },
+      ...{ orderId, quantity, price, triggerPrice, before: seenFigures(order) },
       isUnderstood: true,
     });
     if (!result.ok) return;

@@ -27,6 +27,13 @@ export const priceKinds = ({ terms, state }: Order): { hasLimit: boolean; hasTri
   hasTrigger: terms?.type === 'stop' && (state === 'waiting' || state === 'accepted'),
 });
 
+/** Figures that an order is shown with. Where it has others by now, it is not changed. */
+export const seenFigures = ({ quantity, limitPrice, triggerPrice }: Order) => ({
+  quantity,
+  price: limitPrice,
+  triggerPrice,
+});
+
 /** Input of the call that changes an order; null of figures that cannot be read. */
 export const changeInput = (
   order: Order,
@@ -40,8 +47,9 @@ export const changeInput = (
   if (quantity === null) return null;
   if (price === undefined || triggerPrice === undefined) return null;
   if (stopLoss === undefined || target === undefined) return null;
-  const { orderId, quantity: units, limitPrice, triggerPrice: trigger } = order;
-  const before = { quantity: units, price: limitPrice, triggerPrice: trigger };
+  const { orderId, terms } = order;
+  const seenLevels = { stopLoss: terms?.stopLoss ?? null, target: terms?.target ?? null };
+  const before = { ...seenFigures(order), ...seenLevels };
   return { orderId, quantity, price, triggerPrice, stopLoss, target, before };
 };
 
