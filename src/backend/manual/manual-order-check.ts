@@ -147,14 +147,19 @@ const tooMuch = (order: WantedOrder, quantity: number, held: number): Refusal =>
     { fields: { size: `must be at most ${held}` } },
   );
 
+/** Positions by hand on the other side of an order. */
+const oppositeOf = (order: WantedOrder, open: readonly PositionRow[]): readonly PositionRow[] => {
+  const across = order.side === 'buy' ? 'short' : 'long';
+  return open.filter(({ symbol, side }) => symbol === order.symbol && side === across);
+};
+
 /**
  * Effect of an order on positions by hand in the same symbol. On the other side of some it closes of them, of the
  * order's own product where any is held so: the oldest first. Nothing is ever turned around by one order.
  * @throws Refusal `refused` where it would close more than is held
  */
 const effectOf = (order: WantedOrder, quantity: number, open: readonly PositionRow[]): Effect => {
-  const across = order.side === 'buy' ? 'short' : 'long';
-  const opposite = open.filter(({ symbol, side }) => symbol === order.symbol && side === across);
+  const opposite = oppositeOf(order, open);
   // Who sells what they hold overnight keeps what they trade within the day.
   const alike = opposite.filter(({ product }) => product === order.product);
   const held = oldestFirst(alike.length > 0 ? alike : opposite);
@@ -233,7 +238,10 @@ export const checkOrder = async (
   const chargesOf = (side: 'buy' | 'sell', units: number, price: number): number =>
     chargePaise(totalCharges(chargesOfOrder({ ...order, side }, units, price, now)));
   const { side } = order;
-  const checked = checkManualOrder(order, instrument, {
+  // Each position that it closes has an order of its own, in pieces that the exchange takes.
+  const isClosing = oppositeOf(order, open).length > 0;
+  const sized = isClosing ? { ...instrument, freezeQuantity: null } : instrument;
+  const checked = checkManualOrder(order, sized, {
     marginPerUnit: (price) => margins.of([needOf(lotSize, price)]) / lotSize,
     charges: (units, price, stopLoss) =>
       chargesOf(side, units, price) + chargesOf(side === 'buy' ? 'sell' : 'buy', units, stopLoss),

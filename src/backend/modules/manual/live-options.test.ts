@@ -98,6 +98,22 @@ describe('an option on an index, with real money by hand', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('is sold from several positions beyond what the exchange takes in one order, each by its own', async () => {
+    for (const amount of [20, 20]) {
+      await placed({ size: { by: 'lots', amount } });
+      await priced(CALL);
+    }
+    await second(3);
+    expect((await positions()).map(({ quantity }) => quantity)).toEqual([20 * LOT, 20 * LOT]);
+    await placed({ size: { by: 'lots', amount: 40 }, side: 'sell' });
+    await second(6);
+    expect(sent().flatMap(({ quantity, order }) => (order.side === 'sell' ? quantity : []))).toEqual([
+      20 * LOT,
+      20 * LOT,
+    ]);
+    expect(await atBroker()).toBe(0);
+  });
+
   it('counts with its premium against the capital by hand', async () => {
     await trader.user.call('manual.endLive', {});
     await trader.user.call('manual.acceptLive', { ...TERMS, capital: 10_000_00 });
