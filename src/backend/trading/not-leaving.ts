@@ -3,7 +3,7 @@ import { endedSentence } from '../ended-sentence.ts';
 
 /** Of positions that are to be left: which of them do not leave now. */
 export interface NotLeaving {
-  readonly count: number;
+  readonly positionIds: readonly number[];
   /** Which, why, and what their owner can do; empty when all of them leave. */
   readonly text: string;
 }
@@ -30,5 +30,5 @@ export const notLeaving = (rows: readonly PositionRow[]): NotLeaving => {
     words.push(
       `${names(waiting.filter((row) => whyOf(row) === why))} cannot be closed yet. ${endedSentence(why)}`,
     );
-  return { count: missing.length + waiting.length, text: words.join(' ') };
+  return { positionIds: [...missing, ...waiting].map(({ id }) => id), text: words.join(' ') };
 };

@@ -5,6 +5,17 @@ const UNANSWERED: readonly OrderRow['state'][] = ['submitted', 'unknown'];
 /** Whether the broker has not said yet what became of an order. */
 export const isUnanswered = ({ state }: OrderRow): boolean => UNANSWERED.includes(state);
 
+/** Whether an order with real money is written and not sent yet. */
+export const isUnsent = ({ mode, state }: Pick<OrderRow, 'mode' | 'state'>): boolean =>
+  mode === 'live' && state === 'intended';
+
+const namesOf = (orders: readonly OrderRow[]): string =>
+  [...new Set(orders.map(({ symbol }) => symbol))].join(', ');
+
+/** Sentence about exits that are not sent yet. */
+export const unsentText = (orders: readonly OrderRow[]): string =>
+  `The exit of ${namesOf(orders)} is not sent yet: a stop-loss at the broker may have to make room for it first. TrickDesk goes on by itself; see Order history.`;
+
 /** Sentence about exits that the broker has not answered. */
 export const unansweredText = (orders: readonly OrderRow[]): string =>
-  `The broker has not answered yet; TrickDesk asks until it knows what became of the exit of ${[...new Set(orders.map(({ symbol }) => symbol))].join(', ')}. Look into Order history before you close it elsewhere.`;
+  `The broker has not answered yet; TrickDesk asks until it knows what became of the exit of ${namesOf(orders)}. Look into Order history before you close it elsewhere.`;

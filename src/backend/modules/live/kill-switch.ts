@@ -34,9 +34,9 @@ const leftByKillSwitch = (account: LiveAccount, isFlattening: boolean, isAnswere
   const words: string[] = [];
   if (open.length === 0) words.push('Nothing is open.');
   else if (isFlattening && isConnected) {
-    const { count, text: kept } = notLeaving(open);
-    if (count === 0) words.push('Everything that is open is being closed.');
-    else words.push(kept, ...(count < open.length ? ['Everything else is being closed.'] : []));
+    const { positionIds, text: kept } = notLeaving(open);
+    if (positionIds.length === 0) words.push('Everything that is open is being closed.');
+    else words.push(kept, ...(positionIds.length < open.length ? ['Everything else is being closed.'] : []));
   } else {
     words.push(
       `${positionsStay(open.length)}${bare === 0 ? ', with a stop-loss' : `, ${bare} without a stop-loss`}.`,

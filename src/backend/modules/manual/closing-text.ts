@@ -1,7 +1,7 @@
 import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
 import type { OrderRow, PositionRow } from '../../db/schema.ts';
 import { type NotLeaving, notLeaving } from '../../trading/not-leaving.ts';
-import { isUnanswered, unansweredText } from '../../trading/unanswered-exits.ts';
+import { isUnanswered, isUnsent, unansweredText, unsentText } from '../../trading/unanswered-exits.ts';
 
 /** Parts that do not leave now, with their units: all of them have one symbol. */
 const stuckOf = (orders: readonly OrderRow[], open: readonly PositionRow[]): NotLeaving => {
@@ -15,10 +15,10 @@ const stuckOf = (orders: readonly OrderRow[], open: readonly PositionRow[]): Not
     const units = others.reduce((sum, { quantity }) => sum + quantity, first.quantity);
     return [{ ...first, symbol: `${units} ${first.symbol}` }];
   });
-  return { count: notLeaving(rows).count, text: notLeaving(together).text };
+  return { positionIds: notLeaving(rows).positionIds, text: notLeaving(together).text };
 };
 
-/** Outcome of closing a net position, as far as known. With real money each part has an order of its own. */
+/** Outcome of closing positions of a symbol, as far as known. With real money each has an order of its own. */
 export const closingText = (
   { brokerAccounts }: { readonly brokerAccounts: BrokerAccounts },
   userId: number,
@@ -33,11 +33,15 @@ export const closingText = (
   const silent = orders.filter(isUnanswered);
   const answered = orders.filter((order) => !isUnanswered(order));
   const stuck = stuckOf(answered, run.execution.openPositionsOf(userId));
-  const going = answered.length - stuck.count;
+  const unsent = answered.filter(
+    (order) => isUnsent(order) && !stuck.positionIds.some((id) => id === order.position_id),
+  );
+  const going = answered.length - stuck.positionIds.length - unsent.length;
   if (going === orders.length) return `${symbol} is being closed at the next price.`;
   return [
     ...(going > 0 ? [`Orders that close ${symbol} and are on their way: ${going} of ${orders.length}.`] : []),
     ...(silent.length > 0 ? [unansweredText(silent)] : []),
-    ...(stuck.count > 0 ? [stuck.text] : []),
+    ...(unsent.length > 0 ? [unsentText(unsent)] : []),
+    ...(stuck.positionIds.length > 0 ? [stuck.text] : []),
   ].join(' ');
 };

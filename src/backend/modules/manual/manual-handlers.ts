@@ -7,6 +7,7 @@ import type { CallContext } from '../../call-context.ts';
 import type { OrderRow } from '../../db/schema.ts';
 import { endedSentence } from '../../ended-sentence.ts';
 import type { ArmedLeft } from '../../manual/armed-trading.ts';
+import { isUnsent } from '../../trading/unanswered-exits.ts';
 import { closingText } from './closing-text.ts';
 import { SHORT_STATES } from '../../../shared/order-states.ts';
 import { istIso } from '../../../shared/time.ts';
@@ -88,7 +89,7 @@ const liveChangedText = (
 /** Outcome of an order with real money. One that closes several positions is an order for each. */
 const placedLiveText = async (deps: ManualDeps, userId: number, placed: OrderRow): Promise<string> => {
   const orders = await deps.liveByHand.ordersOf(placed);
-  return orders.length > 1 ? closingText(deps, userId, orders) : livePlacedText(placed);
+  return orders.length > 1 || isUnsent(placed) ? closingText(deps, userId, orders) : livePlacedText(placed);
 };
 
 const armedLeftView = ({ orders, money, until }: ArmedLeft) => ({ orders, money, expiresAt: istIso(until) });
@@ -187,13 +188,7 @@ export const manualHandlers = (deps: ManualDeps): ManualCalls => ({
   close: async ({ positionId, quantity }, { userId, attempt, ownKey }) => {
     const trading = await tradingOf(deps, userId, positionId);
     const order = await trading.close(userId, positionId, quantity, attempt?.key ?? ownKey);
-    const isSent = order.mode === 'test' || (deps.brokerAccounts.runOf(userId)?.isConnected ?? false);
-    return new Reply(
-      await viewOf(deps, order),
-      isSent
-        ? `${order.symbol} is being closed at the next price.`
-        : `${order.symbol} is closed as soon as there is a session with the broker: log in, or close it in the broker's app.`,
-    );
+    return new Reply(await viewOf(deps, order), closingText(deps, userId, [order]));
   },
   closeNet: async ({ positionIds, quantity }, { userId, attempt, ownKey }) => {
     const key = attempt?.key ?? ownKey;

@@ -6,7 +6,7 @@ import { soldLegsFirst } from '../../trading/legs/leg-account.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { leftInPart } from '../../trading/left-in-part.ts';
 import { type NotLeaving, notLeaving } from '../../trading/not-leaving.ts';
-import { unansweredText } from '../../trading/unanswered-exits.ts';
+import { isUnsent, unansweredText, unsentText } from '../../trading/unanswered-exits.ts';
 import { type KnownExit, knownExit } from './known-exit.ts';
 import { placeOf } from './positions-of.ts';
 import { inUse } from './market-in-use.ts';
@@ -18,18 +18,21 @@ const PAPER_STAYS =
 
 const areClosed = (count: number): string => (count === 1 ? 'One position is' : `${count} positions are`);
 
-/** Sentence about exits: sent, without an answer yet, those that cannot be, and live ones that wait for a session. */
+/** Sentence about exits: sent, without an answer yet, those that cannot be, not sent yet, and those without a session. */
 const exitsInWords = (
   sent: number,
   silent: readonly OrderRow[],
   kept: NotLeaving,
+  unsent: readonly OrderRow[],
   waiting: number,
 ): string => {
-  if (sent + silent.length + kept.count + waiting === 0) return 'Nothing is open.';
+  if (sent + silent.length + kept.positionIds.length + unsent.length + waiting === 0)
+    return 'Nothing is open.';
   return [
     ...(sent > 0 ? [`${areClosed(sent)} being closed.`] : []),
     ...(silent.length > 0 ? [unansweredText(silent)] : []),
-    ...(kept.count > 0 ? [kept.text] : []),
+    ...(kept.positionIds.length > 0 ? [kept.text] : []),
+    ...(unsent.length > 0 ? [unsentText(unsent)] : []),
     ...(waiting > 0
       ? [
           `${areClosed(waiting)} closed as soon as there is a session with the broker: log in, or close them in the broker's app.`,
@@ -97,10 +100,12 @@ export const exitPosition =
       `exit:${context.attempt?.key ?? context.ownKey}`,
     );
     if (!isAnswered) return new Reply(placed(order), unansweredText([order]));
+    const unsent = isUnsent(order) ? unsentText([order]) : '';
     return new Reply(
       placed(order),
       isConnected(deps, context.userId, position.run_id)
         ? keptOf(deps, context.userId, [position]).text ||
+            unsent ||
             `${position.symbol} is being closed at the next price.`
         : `${position.symbol} is closed as soon as there is a session with the broker: log in, or close it in the broker's app.`,
     );
@@ -139,10 +144,19 @@ export const exitAllPositions =
       context.userId,
       connected.filter(({ id }) => !silent.some(({ position_id: positionId }) => positionId === id)),
     );
+    const unsent = exits.flatMap(({ order, isAnswered }) =>
+      isAnswered &&
+      isUnsent(order) &&
+      connected.some(({ id }) => id === order.position_id) &&
+      !kept.positionIds.some((id) => id === order.position_id)
+        ? order
+        : [],
+    );
     const text = exitsInWords(
-      connected.length - kept.count - silent.length,
+      connected.length - kept.positionIds.length - silent.length - unsent.length,
       silent,
       kept,
+      unsent,
       positions.length - connected.length,
     );
     return new Reply(
