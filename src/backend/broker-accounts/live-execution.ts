@@ -455,7 +455,7 @@ export class LiveExecution implements OrderPath {
    * Write that several positions are to be left, in one commit. Then begin to send it: each by an order of its own, as soon
    * as that can go. `keys` are all that the request could have; where one is known, it was made before. What was to leave
    * as a whole and is closed by now is left out.
-   * @throws Refusal `conflict` where so many units are wanted of one that is being left, or has fewer by now
+   * @throws Refusal `conflict` where more units are wanted of one than are free
    */
   async exitTogether(
     parts: readonly WantedPart[],

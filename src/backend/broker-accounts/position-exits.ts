@@ -2,9 +2,16 @@ import type { BrokerTick } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { ExitIntentRow, OrderRow } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
 import type { EventSinks } from '../trading/announce.ts';
 import { type Intent, intendOrder } from '../trading/order-book.ts';
-import { endExitIntents, readExits, type WantedExitIntent, writeExitIntent } from './exit-intents.ts';
+import {
+  endExitIntents,
+  openExitIntents,
+  readExits,
+  type WantedExitIntent,
+  writeExitIntent,
+} from './exit-intents.ts';
 import { ordersOfKeys, requireFree } from './exits-together.ts';
 import type { HeldPosition } from './held-position.ts';
 import type { OrderChannel } from './order-channel.ts';
@@ -35,17 +42,21 @@ export class PositionExits {
     this.deps = deps;
   }
 
-  /** The working attempt of a position's full exit. */
-  fullAttempt({ row, exits }: HeldPosition): OrderRow | undefined {
-    if (!exits.some(({ quantity }) => quantity === null)) return undefined;
-    return this.deps.channel.of(row.id).find(({ slot }) => slot === 'leaving');
+  /** The working attempt of a position's full exit. The database is asked: a wish may have been withdrawn just now. */
+  private async fullAttempt({ query }: Transaction, held: HeldPosition): Promise<OrderRow | undefined> {
+    const wishes = await openExitIntents(query, held.row.id);
+    if (!wishes.some(({ quantity }) => quantity === null)) return undefined;
+    return this.deps.channel.of(held.row.id).find(({ slot }) => slot === 'leaving');
   }
 
-  /** Write that a position is to be left, with the first attempt. The same wish again finds what is there. */
+  /**
+   * Write that a position is to be left, with the first attempt. The same wish again, and any beside a full exit, finds
+   * what is there.
+   */
   async write(held: HeldPosition, wish: ExitWish): Promise<OrderRow> {
     const { database, channel } = this.deps;
-    const { order } = await database.write(held.row.user_id, (tx) => this.writeIn(tx, held, wish));
-    channel.remember(order);
+    const { order, isNew } = await database.write(held.row.user_id, (tx) => this.writeIn(tx, held, wish));
+    if (isNew) channel.remember(order);
     return order;
   }
 
@@ -57,6 +68,8 @@ export class PositionExits {
   ): Promise<{ order: OrderRow; isNew: boolean }> {
     const { sinks, channel, clock } = this.deps;
     const { row } = held;
+    const full = await this.fullAttempt(tx, held);
+    if (full) return { order: full, isNew: false };
     const isPart = given.quantity !== null && given.quantity < row.quantity;
     const wish = isPart ? given : { ...given, quantity: null };
     const leaving = channel.of(row.id).filter(({ slot }) => slot === 'leaving');
@@ -72,6 +85,8 @@ export class PositionExits {
       decisionPrice,
       at: clock.now(),
     });
+    if (intent.position_id !== row.id)
+      throw new Refusal('conflict', 'This order was already sent with other values. Start again.');
     if (isNew) tx.afterCommit(() => (held.exits = [...held.exits, intent]));
     const known = isNew ? undefined : await lastAttempt(tx, intent.id);
     if (known) return { order: known, isNew: false };
@@ -90,7 +105,7 @@ export class PositionExits {
   /**
    * Write that several positions are to be left, in one commit: all of it, or nothing. Where one of the keys is known it was
    * written before, and the orders of that time are returned. A position that leaves as a whole already does so.
-   * @throws Refusal `conflict` where so many units are wanted of one that is being left, or has fewer by now
+   * @throws Refusal `conflict` where more units are wanted of one than are free
    */
   async writeTogether(
     userId: number,
@@ -102,10 +117,8 @@ export class PositionExits {
       const known = await ordersOfKeys(tx.query, keys);
       if (known.length > 0) return { known };
       const orders: { order: OrderRow; isNew: boolean }[] = [];
-      for (const { held, wish } of await requireFree(tx, wanted)) {
-        const full = wish.quantity === null ? this.fullAttempt(held) : undefined;
-        orders.push(full ? { order: full, isNew: false } : await this.writeIn(tx, held, wish));
-      }
+      for (const { held, wish } of await requireFree(tx.query, wanted))
+        orders.push(await this.writeIn(tx, held, wish));
       return { orders };
     });
     if (written.known) return written.known;

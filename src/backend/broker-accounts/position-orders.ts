@@ -133,8 +133,6 @@ export class PositionOrders {
 
   /** The same, without waiting until its first attempt is sent. */
   async writeExit(held: HeldPosition, wish: ExitWish): Promise<OrderRow> {
-    const known = this.exits.fullAttempt(held);
-    if (known) return known;
     const order = await this.exits.write(held, wish);
     this.advanceSoon(held.row.id);
     return order;

@@ -32,14 +32,7 @@ import { clearAttention } from '../trading/attention.ts';
 import { type ManualLevels, type ManualTerms, manualTermsOf } from '../trading/manual-terms.ts';
 import { type Intent, readOrder } from '../trading/order-book.ts';
 import { isIndexOption, requireBuy, requireLots, requireShare } from './live-options.ts';
-import {
-  beingClosed,
-  keyOfMark,
-  orderOfKey,
-  triggerReached,
-  requireAsSeen,
-  type SeenTerms,
-} from './known-orders.ts';
+import { keyOfMark, orderOfKey, triggerReached, requireAsSeen, type SeenTerms } from './known-orders.ts';
 import { FIRST_CAPITAL, FIRST_DAY_LOSS, findManualAccount, openManualAccount } from './manual-account.ts';
 import { type ManualStanding, standingOf, standingWithout } from './manual-funds.ts';
 import { checkOrder, type CheckedManualOrder, type Effect, type WantedOrder } from './manual-order-check.ts';
@@ -55,6 +48,7 @@ import {
   closeNet,
   leaveParts,
   lotSizeOf,
+  notFreeProblem,
   ordersTogether,
   requireWholeLots,
 } from './live-net.ts';
@@ -72,7 +66,7 @@ interface Deps {
 /** Stage of an order that was asked for: there already, or begun. */
 type Begun =
   | { readonly kind: 'known'; readonly order: OrderRow }
-  | { readonly kind: 'entry' | 'leaving'; readonly sent: Promise<OrderRow> }
+  | { readonly kind: 'entry'; readonly sent: Promise<OrderRow> }
   | { readonly kind: 'together'; readonly left: LeftTogether };
 
 /** How long a person waits for the broker's answer to an order. The order goes on without them. */
@@ -313,7 +307,10 @@ export class LiveManualTrading {
     const amount = Math.abs(price - lastPrice) * quantity;
     const preview: ManualPreview =
       type === 'market' ? { ...paper, slippage: { by: 'protection', amount } } : paper;
-    if (effect.kind === 'close') return preview;
+    if (effect.kind === 'close') {
+      const problem = await notFreeProblem(this.deps.database, effect.parts);
+      return problem === null ? preview : { ...preview, problems: [...preview.problems, problem] };
+    }
     const product = brokerProduct(order.product, instrument);
     const ticket = { instrument, side, quantity, product, price, trigger: order.triggerPrice };
     const money = await this.requireAccount(userId).moneyFor(ticket);
@@ -350,9 +347,7 @@ export class LiveManualTrading {
     const begun = await this.lanes.run(userId, () => this.begin(userId, order, key, options));
     if (begun.kind === 'known') return begun.order;
     if (begun.kind === 'together') return firstOf(await answeredTogether(this.patient, begun.left));
-    const placed = await this.answered(begun.sent, key);
-    if (begun.kind === 'leaving' && placed.intent_key !== key) throw beingClosed(placed);
-    return placed;
+    return this.answered(begun.sent, key);
   }
 
   /** Write an order and begin to send it. */
@@ -377,10 +372,7 @@ export class LiveManualTrading {
     const permitFor = (value: number): void => permit?.(this.askedOf(userId, checked, value));
     if (effect.kind === 'close') {
       permitFor(0);
-      const [part, ...others] = effect.parts;
-      return others.length > 0
-        ? { kind: 'together', left: await leaveParts(run, effect.parts, key) }
-        : { kind: 'leaving', sent: leaveByHand(run, part.position, quantity, key) };
+      return { kind: 'together', left: await leaveParts(run, effect.parts, key) };
     }
     await requireBasketReady(database, brokerAccounts, userId, 0);
     const { symbol, side, type, price, triggerPrice, product, stopLoss, target } = order;

@@ -1,6 +1,6 @@
 import type { LeftTogether } from '../broker-accounts/live-execution.ts';
 import type { LiveRun } from '../broker-accounts/live-run.ts';
-import { ordersOfKeys } from '../broker-accounts/exits-together.ts';
+import { ordersOfKeys, requireFree } from '../broker-accounts/exits-together.ts';
 import { readInstrument } from '../broker-accounts/held-position.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
@@ -58,6 +58,21 @@ export const answeredTogether = async (
   await inTime(sent, patienceMs);
   const ids = orders.map(({ id }) => id);
   return database.read.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id').execute();
+};
+
+/** Why the parts of an order cannot be closed at this moment; null where they can. */
+export const notFreeProblem = async (
+  { read }: Database,
+  parts: readonly ClosedPart[],
+): Promise<string | null> => {
+  const wanted = parts.map(({ position, quantity }) => ({ held: { row: position }, wish: { quantity } }));
+  try {
+    await requireFree(read, wanted);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
 };
 
 /** Write what closes the parts of one order: all, or none. The first has the key itself. */

@@ -656,7 +656,7 @@ describe('beside others', () => {
     const parts = [await placed(part), await placed(part)];
     expect(await saysOf({ side: 'sell' })).toEqual([
       409,
-      '5 ITC of this position are being closed already. Wait for that order, or cancel it.',
+      'Some of ITC is being closed already, so nothing more was ordered. Wait for that order, or cancel it.',
     ]);
     for (const { orderId } of parts) await trader.user.ask('positions.cancelOrder', { orderId });
     await second(40);

@@ -345,7 +345,7 @@ describe('an order with real money on the other side', () => {
     const ids = await bought(5, 10);
     trader.links.broker.refuse(() => true, 100, 'Not now');
     await trader.user.call('manual.close', { positionId: ids[1]!, quantity: 2 });
-    expect(await saysOf({ ...SELL, ...units(12) })).toEqual([
+    expect(await saysOf({ ...SELL, ...units(14) })).toEqual([
       409,
       'Some of ITC is being closed already, so nothing more was ordered. Wait for that order, or cancel it.',
     ]);

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { BUY, liveTrader, PRICE } from '../../../../tests/support/live-trader.ts';
+
+const trader = liveTrader({ maxLossPerDay: 5_000_00 });
+const { move, place, placed, positions, second, sent } = trader;
+
+const units = (amount: number) => ({ size: { by: 'quantity', amount } }) as const;
+const SELL = { side: 'sell' } as const;
+const held = async () => (await positions()).toSorted((a, b) => a.positionId - b.positionId);
+const ids = async () => (await held()).map(({ positionId }) => positionId);
+const sales = () => sent().filter(({ order }) => order.side === 'sell' && order.trigger === null);
+
+describe('what is said of a net position that is closed with real money', () => {
+  it('names the units whose stop-loss at the broker makes no room', async () => {
+    await placed({ ...units(10), stopLoss: 380_00 });
+    await move(PRICE);
+    await placed(units(5));
+    await move(PRICE);
+    await second(4);
+    trader.links.broker.lost.add('cancel');
+    trader.links.broker.lost.add('change');
+    const { message } = await trader.user
+      .ask('manual.closeNet', { positionIds: await ids() })
+      .then(({ body }) => body);
+    expect(sales().map(({ quantity }) => quantity)).toEqual([5]);
+    expect(message).not.toBe('ITC is being closed at the next price.');
+  });
+
+  it('previews an order as refused that is refused since some of it is being closed', async () => {
+    await placed(units(10));
+    await move(PRICE);
+    await placed(units(5));
+    await move(PRICE);
+    await second(4);
+    trader.links.broker.refuse(() => true, 1_000, 'Not now');
+    const [first] = await ids();
+    await trader.user.call('manual.close', { positionId: first!, quantity: 2 });
+    const preview = await trader.user.call('manual.previewLive', { ...BUY, ...SELL, ...units(12) });
+    const { status } = await place({ ...SELL, ...units(12) });
+    expect({ status, problems: preview.problems.length > 0 }).toEqual({ status, problems: status !== 200 });
+  });
+});
+
+describe('what is said of one position that is closed with real money', () => {
+  it('does not say that it is being closed while its stop-loss at the broker makes no room', async () => {
+    await placed({ ...units(10), stopLoss: 380_00 });
+    await move(PRICE);
+    await second(4);
+    trader.links.broker.lost.add('cancel');
+    trader.links.broker.lost.add('change');
+    const [positionId] = await ids();
+    const says = async (asked: Promise<{ readonly body: { readonly message: string } }>) =>
+      (await asked).body.message;
+    const NOT_SENT =
+      'The exit of ITC is not sent yet: a stop-loss at the broker may have to make room for it first. TrickDesk goes on by itself; see Order history.';
+    expect(await says(place({ ...SELL, ...units(10) }))).toBe(NOT_SENT);
+    expect(await says(trader.user.ask('manual.close', { positionId: positionId! }))).toBe(NOT_SENT);
+    expect(await says(trader.user.ask('positions.exit', { positionId: positionId! }))).toBe(NOT_SENT);
+    expect(await says(trader.user.ask('positions.exitAll', { type: 'all' }))).toBe(NOT_SENT);
+    expect(sales()).toEqual([]);
+  });
+});
