@@ -267,7 +267,7 @@ describe('an order by hand', () => {
     const { expiries } = await user.call('options.chain', {});
     const spot = last('NIFTY');
     const symbol = symbolOf({
-      ...{ exchange: 'NSE', underlying: 'NIFTY', expiry: expiries[0]!.day, kind: 'option', right: 'call' },
+      ...{ exchange: 'NSE', underlying: 'NIFTY', expiry: expiries[1]!.day, kind: 'option', right: 'call' },
       strike: Math.round(spot / 10_000) * 10_000,
     });
     const premium = last(symbol);
@@ -394,7 +394,7 @@ describe('money that is taken', () => {
   const far = async (strike: number, right: 'call' | 'put') => {
     const { expiries } = await user.call('options.chain', {});
     return symbolOf({
-      ...{ exchange: 'NSE', underlying: 'NIFTY', expiry: expiries[0]!.day, kind: 'option', right, strike },
+      ...{ exchange: 'NSE', underlying: 'NIFTY', expiry: expiries[1]!.day, kind: 'option', right, strike },
     });
   };
 
@@ -693,7 +693,7 @@ it('a mark that was sent with other figures is refused, and with the same ones i
   const limit = {
     ...buy,
     type: 'limit' as const,
-    price: onTick(last('ITC') * 0.9),
+    price: onTick(last('ITC') * 0.97),
     mark: 'one-mark-of-a-test',
   };
   const { order } = await user.call('manual.place', limit);
