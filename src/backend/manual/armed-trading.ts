@@ -21,6 +21,8 @@ export interface ArmedTerms {
   readonly size: ManualSize;
   readonly type: 'market' | 'limit';
   readonly product: WantedOrder['product'];
+  /** Stop-loss of all that they open, percent of the expected price; null of none. */
+  readonly stopLossPercent: number | null;
   /** So many orders may open something. */
   readonly mostOrders: number;
   /** Sum of what they may open, paise. */
@@ -52,9 +54,12 @@ interface Press {
 
 const ARMED_MS = ARMED_MINUTES * MINUTE_MS;
 
-const orderOf = ({ size, type, product }: Consent, { symbol, side, price }: Press): WantedOrder => ({
+const orderOf = (
+  { size, type, product, stopLossPercent }: Consent,
+  { symbol, side, price }: Press,
+): WantedOrder => ({
   ...{ symbol, side, size, type, price, product },
-  ...{ triggerPrice: null, stopLoss: null, target: null },
+  ...{ triggerPrice: null, stopLoss: null, stopLossPercent, target: null },
 });
 
 /**

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { changedSince } from '../broker-accounts/entry-changes.ts';
 import { Refusal } from '../refusal.ts';
-import { BY_HAND, keyOfPart, manualTermsOf } from '../trading/manual-terms.ts';
+import { BY_HAND, keyOfPart, type ManualTerms, manualTermsOf } from '../trading/manual-terms.ts';
 import { lotSizeAt, type WantedOrder } from './manual-order-check.ts';
 
 /** Key of the intent of an order by hand: one mark, one order. */
@@ -25,14 +25,18 @@ const hasSize = (
   return byHand === null ? quantity <= units : quantity === units;
 };
 
+/** Whether an order has a stop-loss that is asked for. One in percent is another at each price. */
+const hasStop = (terms: ManualTerms, { stopLoss, stopLossPercent }: WantedOrder): boolean =>
+  typeof stopLossPercent === 'number' ? terms.stopLoss !== null : terms.stopLoss === stopLoss;
+
 /** Whether an order is the one that is sent again. A broker is sent a limit for a market order too. */
 const isSameOrder = (order: OrderRow, wanted: WantedOrder): boolean => {
-  const { symbol, side, size, type, price, triggerPrice, product, stopLoss, target } = wanted;
+  const { symbol, side, size, type, price, triggerPrice, product, target } = wanted;
   if (order.symbol !== symbol || order.side !== side || !hasSize(order, size)) return false;
   const terms = manualTermsOf(order);
   if (!terms) return type === 'market';
   const isSamePrice = type === 'market' || (terms.price === price && terms.triggerPrice === triggerPrice);
-  const hasSameLevels = terms.stopLoss === stopLoss && terms.target === target;
+  const hasSameLevels = hasStop(terms, wanted) && terms.target === target;
   return isSamePrice && hasSameLevels && terms.type === type && terms.product === product;
 };
 

@@ -367,7 +367,7 @@ export class LiveManualTrading {
       throw new Refusal('conflict', OTHER_EFFECT[checked.effect.kind](order.symbol));
     const [problem] = checked.problems;
     if (problem !== undefined) throw new Refusal('refused', problem);
-    const { effect, quantity, instrument } = checked;
+    const { effect, quantity, stopLoss, instrument } = checked;
     const at = run.session.now;
     const permitFor = (value: number): void => permit?.(this.askedOf(userId, checked, value));
     if (effect.kind === 'close') {
@@ -375,7 +375,7 @@ export class LiveManualTrading {
       return { kind: 'together', left: await leaveParts(run, effect.parts, key) };
     }
     await requireBasketReady(database, brokerAccounts, userId, 0);
-    const { symbol, side, type, price, triggerPrice, product, stopLoss, target } = order;
+    const { symbol, side, type, price, triggerPrice, product, target } = order;
     const intent: Intent = {
       ...{
         userId,

@@ -107,6 +107,8 @@ export interface CheckedManualOrder {
   readonly quantity: number;
   /** The price it is expected to fill at, paise. Costs of a market order come on top. */
   readonly price: number;
+  /** Stop-loss of what it opens, paise; null of none. */
+  readonly stopLoss: number | null;
   readonly effect: Effect;
   /** Paise; 0 for what closes. */
   readonly margin: number;
@@ -238,17 +240,18 @@ export const checkOrder = async (
   const chargesOf = (side: 'buy' | 'sell', units: number, price: number): number =>
     chargePaise(totalCharges(chargesOfOrder({ ...order, side }, units, price, now)));
   const { side } = order;
-  // Each position that it closes has an order of its own, in pieces that the exchange takes.
+  // Each position that it closes has an order of its own, in pieces that the exchange takes; none has a stop-loss.
   const isClosing = oppositeOf(order, open).length > 0;
+  const wanted = isClosing ? { ...order, stopLossPercent: null } : order;
   const sized = isClosing ? { ...instrument, freezeQuantity: null } : instrument;
-  const checked = checkManualOrder(order, sized, {
+  const checked = checkManualOrder(wanted, sized, {
     marginPerUnit: (price) => margins.of([needOf(lotSize, price)]) / lotSize,
     charges: (units, price, stopLoss) =>
       chargesOf(side, units, price) + chargesOf(side === 'buy' ? 'sell' : 'buy', units, stopLoss),
     slippagePerUnit,
   });
   if (!checked.ok) throw refusalOf(checked.failure);
-  const { quantity, price } = checked.value;
+  const { quantity, price, stopLoss } = checked.value;
   const effect = effectOf(order, quantity, open);
   const problems = [marketProblem(instrument)];
   if (effect.kind === 'close')
@@ -256,6 +259,7 @@ export const checkOrder = async (
       instrument,
       quantity,
       price,
+      stopLoss,
       effect,
       margin: 0,
       problems: problems.filter((one) => one !== null),
@@ -283,5 +287,13 @@ export const checkOrder = async (
     problems.push(`${MOST_WORKING} orders by hand may work at once. Cancel one that you no longer need.`);
   if (open.length >= MOST_BY_HAND)
     problems.push(`${MOST_BY_HAND} positions by hand may be open at once. Close one first.`);
-  return { instrument, quantity, price, effect, margin, problems: problems.filter((one) => one !== null) };
+  return {
+    instrument,
+    quantity,
+    price,
+    stopLoss,
+    effect,
+    margin,
+    problems: problems.filter((one) => one !== null),
+  };
 };

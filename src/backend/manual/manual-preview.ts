@@ -66,8 +66,8 @@ export const previewOf = (
   slippageBp: number,
   mode: Mode,
 ): ManualPreview => {
-  const { instrument, quantity, effect, margin, problems } = checked;
-  const { symbol, side, type, stopLoss } = order;
+  const { instrument, quantity, stopLoss, effect, margin, problems } = checked;
+  const { symbol, side, type } = order;
   const { now, lastPrice } = instrument;
   const atMarket = paperPrice(symbol, side, lastPrice, slippageBp, now);
   const price = type === 'market' ? atMarket : limitFill(order, checked.price, lastPrice, atMarket);
@@ -86,7 +86,7 @@ export const previewOf = (
   const isOpening = effect.kind === 'open';
   const { maxLossPerDay, today } = funds;
   return {
-    ...{ symbol, side, quantity, price, margin },
+    ...{ symbol, side, quantity, price, stopLoss, margin },
     marginBy: 'estimate',
     kind: PRICED_KINDS[instrument.traded.kind],
     lotSize: instrument.lotSize,

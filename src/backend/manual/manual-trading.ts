@@ -127,7 +127,7 @@ export class ManualTrading {
       const checked = await this.check(userId, run, order, standing, found);
       const [problem] = checked.problems;
       if (problem !== undefined) throw new Refusal('refused', problem);
-      const { effect, quantity, instrument } = checked;
+      const { effect, quantity, stopLoss, instrument } = checked;
       const at = run.session.now;
       if (effect.kind === 'close') {
         const [part, ...others] = effect.parts;
@@ -138,7 +138,7 @@ export class ManualTrading {
       }
       const account =
         found ?? (await database.write(userId, (tx) => openManualAccount(tx, userId, clock.now())));
-      const { symbol, side, type, price, triggerPrice, product, stopLoss, target } = order;
+      const { symbol, side, type, price, triggerPrice, product, target } = order;
       return run.execution.place({
         ...{
           userId,

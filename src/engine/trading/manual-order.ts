@@ -32,6 +32,8 @@ export interface ManualOrder {
   readonly triggerPrice: number | null;
   readonly stopLoss: number | null;
   readonly target: number | null;
+  /** Stop-loss in percent of the expected price, in place of `stopLoss`. */
+  readonly stopLossPercent?: number | null;
 }
 
 type Field = 'size' | 'price' | 'triggerPrice' | 'stopLoss' | 'target';
@@ -155,6 +157,30 @@ export const checkLevels = (
   return succeed(null);
 };
 
+/**
+ * Stop-loss (paise) of an order, on a tick. One in percent is never further away than that, and at least a tick. `from` is
+ * the price that the order is expected to fill at.
+ */
+const stopLossOf = (
+  { side, stopLoss, stopLossPercent: percent }: ManualOrder,
+  { symbol, traded, now }: ManualInstrument,
+  from: number,
+): Result<number | null> => {
+  if (typeof percent !== 'number') return succeed(stopLoss);
+  if (stopLoss !== null)
+    return wrong('stopLoss', 'Give the stop-loss as a price or in percent, not as both.');
+  const isBuy = side === 'buy';
+  const away = (from * percent) / 100;
+  const wanted = isBuy ? from - away : from + away;
+  const tick = tickSizeOn(traded.kind, wanted, now);
+  const stop = roundToTick(wanted, tick, isBuy ? 'up' : 'down');
+  const next = roundToTick(isBuy ? from - 1 : from + 1, tick, isBuy ? 'down' : 'up');
+  const nearest = isBuy ? Math.min(stop, next) : Math.max(stop, next);
+  return isBuy && nearest >= from
+    ? wrong('stopLoss', `${symbol} at ₹${formatPrice(from)} leaves no room for a stop-loss.`)
+    : succeed(nearest);
+};
+
 const lotsText = (lotSize: number): string => (lotSize === 1 ? 'one share' : `one lot of ${lotSize}`);
 
 /** Costs of an order, to size it. In paise. */
@@ -216,6 +242,8 @@ export interface CheckedOrder {
   readonly quantity: number;
   /** The price that it is expected to fill at, paise. */
   readonly price: number;
+  /** Paise; null of none. */
+  readonly stopLoss: number | null;
 }
 
 /**
@@ -229,8 +257,13 @@ export const checkManualOrder = (
   const price = pricesOf(order, instrument);
   if (!price.ok) return price;
   const side = order.side === 'buy' ? 'long' : 'short';
-  const levels = checkLevels(instrument, side, order, price.value);
+  const stopLoss = stopLossOf(order, instrument, price.value);
+  if (!stopLoss.ok) return stopLoss;
+  const stopped = { ...order, stopLoss: stopLoss.value };
+  const levels = checkLevels(instrument, side, stopped, price.value);
   if (!levels.ok) return levels;
-  const quantity = quantityOf(order, instrument, price.value, costs);
-  return quantity.ok ? succeed({ quantity: quantity.value, price: price.value }) : quantity;
+  const quantity = quantityOf(stopped, instrument, price.value, costs);
+  return quantity.ok
+    ? succeed({ quantity: quantity.value, price: price.value, stopLoss: stopLoss.value })
+    : quantity;
 };

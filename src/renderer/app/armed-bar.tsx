@@ -5,7 +5,7 @@ import { armedSubjectAt } from '../features/manual/armed-subject.ts';
 import { t } from '../i18n/translate.ts';
 import { type ArmedConsent, armedNow, type ArmedPreset, disarm, useArmedKeys } from '../state/armed-keys.ts';
 import { ARMED_MINUTES } from '../../shared/armed-keys.ts';
-import { formatCount, formatRupees } from '../../shared/money.ts';
+import { formatCount, formatPercent, formatRupees } from '../../shared/money.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { manualLive } from '../state/manual-live.ts';
 import { ModeChip } from '../ui/mode-chip.tsx';
@@ -101,6 +101,8 @@ const leftToOpenText = ({ orders, money }: ArmedConsent): string =>
     money: formatRupees(money),
   });
 
+const stopText = (percent: number): string => t('Stop-loss {{percent}}', { percent: formatPercent(percent) });
+
 const paperPresetText = (preset: ArmedPreset): string =>
   preset.type === 'market'
     ? t('Armed keys: B buys and S sells {{size}} at the market, at once.', { size: sizeText(preset) })
@@ -146,6 +148,9 @@ const Bar = ({ preset, until, consent }: BarProps) => {
       >
         <ModeChip mode={mode} />
         <span className={styles.text}>{consent ? livePresetText(preset) : paperPresetText(preset)}</span>
+        {preset.stopLossPercent !== null && (
+          <span className={styles.left}>{stopText(preset.stopLossPercent)}</span>
+        )}
         {consent && <span className={styles.left}>{leftToOpenText(consent)}</span>}
         <span className={styles.left}>
           {t('{{time}} left', { time: leftText(Math.min(until - now, ARMED_MINUTES * MINUTE_MS)) })}

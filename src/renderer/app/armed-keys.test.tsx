@@ -83,6 +83,20 @@ test('armed, B and S order the focused symbol at once, each with a mark of its o
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('what they open on paper has the stop-loss that was typed', async () => {
+  const { fake } = await openWindow('/open-positions', scripts);
+  const row = await inRow();
+  const dialog = await askToArm();
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Quantity' }), { target: { value: '10' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Stop-loss (%)' }), { target: { value: '1.25' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Arm the keys' }));
+  await waitFor(() => expect(bar()?.textContent).toContain('Stop-loss 1.25%'));
+  keys('b', {}, row);
+  await waitFor(() =>
+    expect(fake.inputsOf('manual.place')).toMatchObject([{ stopLoss: null, stopLossPercent: 1.25 }]),
+  );
+});
+
 test('a key that is held down, one with others, one in a field or under a dialog, and one on nothing, send nothing', async () => {
   const { fake } = await openWindow('/order-history?mode=test', {
     ...scripts,

@@ -32,7 +32,10 @@ afterEach(() => {
 
 const scripts: Scripts = { ...armedScripts(), 'manual.endLive': () => ({ isOn: false }) };
 const CONSENT = { arming: ARMING, orders: 3, money: 30_000_00 };
-const PRESET = { sizeBy: 'quantity', amount: 10, type: 'market', product: 'intraday' } as const;
+const PRESET = {
+  ...({ sizeBy: 'quantity', amount: 10, type: 'market', product: 'intraday' } as const),
+  stopLossPercent: null,
+};
 const LIMIT = { ...PRESET, type: 'limit' } as const;
 const armLive = (preset: Parameters<typeof armHere>[0] = PRESET) => act(() => armHere(preset, CONSENT));
 /** An answer that comes when the test says so. */

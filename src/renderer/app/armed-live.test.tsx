@@ -31,7 +31,7 @@ test('real money is armed with figures that are typed and agreed to, and the fra
   expect(fake.inputsOf('manual.armLive')).toEqual([
     {
       ...{ size: { by: 'quantity', amount: 10 }, type: 'market', product: 'intraday' },
-      ...{ mostOrders: 3, mostMoney: 30_000_00, isUnderstood: true },
+      ...{ stopLossPercent: null, mostOrders: 3, mostMoney: 30_000_00, isUnderstood: true },
     },
   ]);
   expect(shown.textContent).toContain('at the market, at once, with real money.');
@@ -43,6 +43,27 @@ test('real money is armed with figures that are typed and agreed to, and the fra
     { arming: ARMING, symbol: 'ITC', side: 'buy', price: null },
   ]);
   expect(fake.inputsOf('manual.place')).toEqual([]);
+});
+
+test('a stop-loss in percent is agreed to, and stands in the bar', async () => {
+  const { fake } = await openWindow('/open-positions', armedScripts());
+  await inRow();
+  const shown = await armKeys('0.5');
+  expect(fake.inputsOf('manual.armLive')).toMatchObject([{ stopLossPercent: 0.5 }]);
+  expect(shown.textContent).toContain('Stop-loss 0.50%');
+});
+
+test('a stop-loss that is changed, or out of range, is not armed', async () => {
+  const { fake } = await openWindow('/open-positions', armedScripts());
+  await inRow();
+  const dialog = await filledIn();
+  fireEvent.click(consentOf(dialog));
+  typeIn(dialog, 'Stop-loss (%)', '60');
+  expect(isOut(armButton(dialog))).toBe(true);
+  fireEvent.click(consentOf(dialog));
+  fireEvent.click(armButton(dialog));
+  expect(await dialog.findByText('Enter a percentage from 0.05 to 50, such as 0.5')).toBeTruthy();
+  expect(fake.inputsOf('manual.armLive')).toEqual([]);
 });
 
 test('a figure that is changed has to be agreed to again', async () => {

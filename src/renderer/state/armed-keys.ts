@@ -11,6 +11,8 @@ export interface ArmedPreset {
   /** At the market, or at a limit: the price of the row in a ladder, the last price elsewhere. */
   readonly type: 'market' | 'limit';
   readonly product: 'intraday' | 'delivery';
+  /** Stop-loss of what they open, percent of its price; null of none. */
+  readonly stopLossPercent: number | null;
 }
 
 /** Consent to orders with real money, which the backend keeps and counts. */

@@ -53,11 +53,12 @@ export const askToArm = async () => {
 };
 export const typeIn = (dialog: ArmedDialog, name: string, value: string) =>
   fireEvent.change(dialog.getByRole('textbox', { name }), { target: { value } });
-/** The dialog with all figures typed, and nothing agreed to. */
-export const filledIn = async (quantity = '10') => {
+/** The dialog with all figures typed, and nothing agreed to. A stop-loss is in percent. */
+export const filledIn = async (quantity = '10', stopLoss = '') => {
   const dialog = await askToArm();
   typeIn(dialog, 'Quantity', quantity);
   await dialog.findByRole('textbox', { name: 'Orders at most' });
+  typeIn(dialog, 'Stop-loss (%)', stopLoss);
   typeIn(dialog, 'Orders at most', '3');
   typeIn(dialog, 'Money at most (₹)', '30,000');
   return dialog;
@@ -67,14 +68,14 @@ export const consentOf = (dialog: ArmedDialog) =>
 export const armButton = (dialog: ArmedDialog) =>
   dialog.getByRole('button', { name: 'Arm the keys with real money' });
 /** The same with everything agreed to. */
-export const agreed = async (quantity?: string) => {
-  const dialog = await filledIn(quantity);
+export const agreed = async (quantity?: string, stopLoss?: string) => {
+  const dialog = await filledIn(quantity, stopLoss);
   fireEvent.click(consentOf(dialog));
   return dialog;
 };
 /** Arms the keys; returns the bar. */
-export const armKeys = async () => {
-  fireEvent.click(armButton(await agreed()));
+export const armKeys = async (stopLoss?: string) => {
+  fireEvent.click(armButton(await agreed(undefined, stopLoss)));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   return screen.findByRole('region', { name: 'Armed keys' });
 };

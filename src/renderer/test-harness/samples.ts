@@ -303,6 +303,7 @@ export const orderPreview = (
   lastPrice: 400_00,
   lastPriceAt: '2026-11-20T10:00:00+05:30',
   price: 400_00,
+  stopLoss: null,
   value: 4_000_00,
   effect: 'open',
   positionId: null,

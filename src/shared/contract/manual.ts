@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_ARMED_ORDERS } from '../armed-keys.ts';
+import { LEAST_STOP_PERCENT, MOST_ARMED_ORDERS, MOST_STOP_PERCENT } from '../armed-keys.ts';
 import { MOST_BY_HAND } from '../page-size.ts';
 import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
@@ -13,6 +13,9 @@ const price = sharePrice.nullable().default(null);
 
 const levels = { stopLoss: price, target: price };
 
+/** Stop-loss of what an order opens, percent of its expected price. What closes has none. */
+const stopLossPercent = z.number().min(LEAST_STOP_PERCENT).max(MOST_STOP_PERCENT).nullable().default(null);
+
 /** An order by hand, as its owner asks for it. */
 const ticket = {
   symbol: anySymbol,
@@ -24,6 +27,7 @@ const ticket = {
   product: z.enum(['intraday', 'delivery']),
   /** Levels that close the position; one cancels the other. */
   ...levels,
+  stopLossPercent,
   type: z.enum(['market', 'limit', 'stop']),
   /** Limit of a limit or stop order. */
   price,
@@ -67,6 +71,8 @@ const PreviewSchema = z.lazy(() =>
     lastPriceAt: instant,
     /** The price that it is expected to fill at. Costs of a market order are included. */
     price: paise,
+    /** Stop-loss of what it opens; of one in percent its price now. */
+    stopLoss: paise.nullable(),
     value: paise,
     /** Whether it opens a position, or closes some of one by hand. */
     effect: z.enum(['open', 'close']),
@@ -187,6 +193,7 @@ export const manual = {
         size: z.object({ by: z.enum(['quantity', 'lots']), amount: z.int().positive().max(MOST_UNITS) }),
         type: z.enum(['market', 'limit']),
         product: z.enum(['intraday', 'delivery']),
+        stopLossPercent,
         mostOrders: z.int().positive().max(MOST_ARMED_ORDERS),
         /** Sum of all that they may open. Each order counts at its limit. */
         mostMoney: capital,

@@ -6,7 +6,7 @@ import { ARMED_MINUTES } from '../../../shared/armed-keys.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 
 const trader = liveTrader(TERMS);
-const { move, positions, restart, sent } = trader;
+const { move, positions, restart, second, sent } = trader;
 
 const { arm, press, says } = armedPresses(trader);
 const entries = () => sent().filter(({ order }) => order.side === 'buy');
@@ -36,6 +36,30 @@ describe('armed keys with real money', () => {
     expect(await says(arming, 'sell')).toMatchObject([200, expect.any(String)]);
     await move(PRICE);
     expect(await positions()).toEqual([]);
+  });
+
+  it('give all that they open the agreed stop-loss, at the broker too, and none to what closes', async () => {
+    const arming = await arm({ stopLossPercent: 0.5 });
+    expect(await says(arming)).toMatchObject([200, expect.any(String)]);
+    await move(PRICE);
+    await second(3);
+    expect(await positions()).toMatchObject([{ side: 'long', stopLoss: 398_00 }]);
+    expect(sent().find(({ order }) => order.trigger !== null)).toMatchObject({
+      ...{ trigger: 398_00, quantity: 10, order: { side: 'sell' } },
+    });
+    expect(await says(arming, 'sell')).toMatchObject([200, expect.any(String)]);
+    await second(3);
+    await move(PRICE);
+    expect(await positions()).toEqual([]);
+    expect(await says(arming, 'sell')).toMatchObject([200, expect.any(String)]);
+    await move(PRICE);
+    await second(3);
+    expect(await positions()).toMatchObject([{ side: 'short', stopLoss: 402_00 }]);
+  });
+
+  it.each([0, 0.01, 51])('are not armed with a stop-loss of %s percent', async (stopLossPercent) => {
+    const { status, body } = await trader.user.ask('manual.armLive', { ...PRESET, stopLossPercent });
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['stopLossPercent']]);
   });
 
   it('open for no more money than agreed', async () => {

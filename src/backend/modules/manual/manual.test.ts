@@ -100,6 +100,23 @@ describe('an order by hand', () => {
     expect((await user.call('manual.account', {})).funds.today).toBe(trades.test_tradehistory![0]!.net);
   });
 
+  it('has a stop-loss in percent of its price where it opens, and is the same order with its mark', async () => {
+    const price = last('ITC');
+    const stopped = { ...buy, stopLossPercent: 1, mark: 'stopped-in-percent' };
+    const { stopLoss } = await user.call('manual.preview', { ...buy, stopLossPercent: 1 });
+    expect(Math.abs(stopLoss! - price * 0.99)).toBeLessThanOrEqual(5);
+    const { order } = await user.call('manual.place', stopped);
+    expect(order.terms).toMatchObject({ stopLoss });
+    await tick('ITC', price + 50);
+    expect((await user.call('manual.place', stopped)).order.orderId).toBe(order.orderId);
+    expect(await positions()).toMatchObject([{ stopLoss }]);
+    const closing = { ...buy, side: 'sell', stopLossPercent: 1 } as const;
+    expect(await user.call('manual.preview', closing)).toMatchObject({ effect: 'close', stopLoss: null });
+    await placed(closing);
+    await tick('ITC', price + 50);
+    expect(await positions()).toEqual([]);
+  });
+
   it('is one, however often it is sent with its mark', async () => {
     const mark = 'clicked-twice';
     const both = await Promise.all([

@@ -18,7 +18,7 @@ import { appTokens } from '../../ui/tokens.ts';
 import { FigureInput } from './figure-input.tsx';
 import { LiveTerms } from './live-terms.tsx';
 import { MODE_LABELS, PRODUCT_LABELS, SIZE_LABELS } from './order-labels.ts';
-import { unitsOf } from './typed-figures.ts';
+import { stopPercentOf, unitsOf } from './typed-figures.ts';
 
 const useStyles = makeStyles({
   test: { border: `2px dashed ${appTokens.testFg}` },
@@ -36,21 +36,23 @@ const useStyles = makeStyles({
 });
 
 /** Fields of the call that the form has. */
-const SHOWN_FIELDS = ['size.amount', 'mostOrders', 'mostMoney'];
+const SHOWN_FIELDS = ['size.amount', 'stopLossPercent', 'mostOrders', 'mostMoney'];
 
 /** Sizes that need no price to be known. */
 const SIZES = ['quantity', 'lots'] as const;
 const TYPE_LABELS = labels({ market: 'Market', limit: 'Limit at the price you see' });
 
-interface Form extends Omit<ArmedPreset, 'amount'> {
+interface Form extends Omit<ArmedPreset, 'amount' | 'stopLossPercent'> {
   readonly mode: 'test' | 'live';
   readonly amount: string;
+  readonly stopLossPercent: string;
   readonly mostOrders: string;
   readonly mostMoney: string;
 }
 
 const FIRST: Form = {
   ...{ mode: 'test', sizeBy: 'quantity', amount: '', type: 'market', product: 'intraday' },
+  stopLossPercent: '',
   ...{ mostOrders: '', mostMoney: '' },
 };
 
@@ -73,11 +75,12 @@ const ArmedDialog = ({ asking }: { asking: string }) => {
   const submit = handleSubmit(async (typed) => {
     const { sizeBy: by, type, product } = typed;
     const amount = unitsOf(typed.amount) ?? 1;
-    const preset: ArmedPreset = { sizeBy: by, amount, type, product };
+    const stopLossPercent = stopPercentOf(typed.stopLossPercent) ?? null;
+    const preset: ArmedPreset = { sizeBy: by, amount, type, product, stopLossPercent };
     if (typed.mode === 'test') return arm(preset);
     if (armLive.isRunning || agreedTo !== JSON.stringify(typed)) return;
     const result = await armLive.run({
-      ...{ size: { by, amount }, type, product, isUnderstood: true },
+      ...{ size: { by, amount }, type, product, stopLossPercent, isUnderstood: true },
       mostOrders: unitsOf(typed.mostOrders) ?? 1,
       mostMoney: parseRupees(typed.mostMoney) ?? 1,
     });
@@ -163,6 +166,14 @@ const ArmedDialog = ({ asking }: { asking: string }) => {
                 options={Object.entries(PRODUCT_LABELS)}
               />
             </div>
+            <FigureInput
+              control={control}
+              name="stopLossPercent"
+              figure="stopPercent"
+              label={t('Stop-loss (%)')}
+              hint={t('Of all that they open, from the price at the press; empty for none')}
+              problem={fields?.['stopLossPercent']}
+            />
           </>
         )}
         {isLive && !isOff && (

@@ -13,6 +13,7 @@ import { askManualOrder, useManualOrder } from '../../state/manual-order.ts';
 import { arePricesOld } from '../../state/freshness.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { lastSeen } from './last-seen.ts';
+import { priceText } from './typed-figures.ts';
 import type { OrderInput } from './order-input.ts';
 
 /** Instrument that a key is pressed on. */
@@ -73,20 +74,21 @@ const priceFor = (preset: ArmedPreset, subject: ArmedSubject): number | null | u
 };
 
 /**
- * Whether a price must be asked about: it is far from the last one, or can be compared with none. What is near for a
- * share is near for everything; beyond that the kind decides, as the backend knows the instrument.
+ * Question about a price that is far from the last; null of none. One that can be compared with none is asked about, too.
+ * What is near for a share is near for everything; beyond that the kind decides, as the backend knows the instrument.
  */
-const isAskedAbout = async (
+const questionOf = async (
   order: OrderInput,
   mode: 'test' | 'live',
   last: number | null,
-): Promise<boolean> => {
+): Promise<{ readonly stopLoss: number | null } | null> => {
   const { price } = order;
-  if (typeof price !== 'number') return false;
-  if (last !== null && last > 0 && !isFarPrice('share', price, last)) return false;
+  if (typeof price !== 'number') return null;
+  if (last !== null && last > 0 && !isFarPrice('share', price, last)) return null;
   const result = await (mode === 'live' ? api.manual.previewLive(order) : api.manual.preview(order));
-  if (!result.ok || result.value.lastPrice <= 0) return true;
-  return isFarPrice(result.value.kind, price, result.value.lastPrice);
+  if (!result.ok) return { stopLoss: null };
+  const { kind, lastPrice: known, stopLoss } = result.value;
+  return known <= 0 || isFarPrice(kind, price, known) ? { stopLoss } : null;
 };
 
 const place = async (
@@ -111,15 +113,15 @@ const place = async (
 const send = async (order: OrderInput, armed: Armed, last: number | null): Promise<void> => {
   const { symbol, side, price, size, product } = order;
   const mode = modeOf(armed);
-  const isAsked = await isAskedAbout(order, mode, last);
+  const question = await questionOf(order, mode, last);
   // They may have been switched off meanwhile, and somebody else may sit here.
   if (armedNow()?.id !== armed.id) return;
-  if (isAsked) {
+  if (question) {
     if (useManualOrder.getState().draft !== null)
       return refuse(t('Another order is open. Nothing was sent.'));
     askManualOrder({
       ...{ mode, symbol, side, sizeBy: size.by, amount: String(size.amount) },
-      ...{ type: 'limit', price: plainRupees(price ?? 0), product },
+      ...{ type: 'limit', price: plainRupees(price ?? 0), product, stopLoss: priceText(question.stopLoss) },
     });
     return;
   }
@@ -147,10 +149,10 @@ export const sendArmed = (side: 'buy' | 'sell', subject: ArmedSubject): void => 
     return refuse(
       t('No price of {{symbol}} is in view for a limit. Nothing was sent.', { symbol: subject.symbol }),
     );
-  const { sizeBy, amount, type, product } = preset;
+  const { sizeBy, amount, type, product, stopLossPercent } = preset;
   const order: OrderInput = {
     ...{ symbol: subject.symbol, side, type, price, product, size: { by: sizeBy, amount } },
-    ...{ triggerPrice: null, stopLoss: null, target: null },
+    ...{ triggerPrice: null, stopLoss: null, stopLossPercent, target: null },
   };
   isSending = true;
   void send(order, armed, lastPrice(subject)).finally(() => {

@@ -1,8 +1,9 @@
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { LEAST_STOP_PERCENT, MOST_STOP_PERCENT } from '../../../shared/armed-keys.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { FormInput } from '../../ui/form-input.tsx';
-import { priceOf, unitsOf } from './typed-figures.ts';
+import { priceOf, stopPercentOf, unitsOf } from './typed-figures.ts';
 
 /** Figures of an order: what is right, and a sentence on what is not. A level may be empty, an order has what it can. */
 const FIGURES = {
@@ -13,6 +14,14 @@ const FIGURES = {
   level: {
     isRight: (text: string) => priceOf(text) !== undefined,
     wrong: () => t('Enter a price such as 120.50'),
+  },
+  stopPercent: {
+    isRight: (text: string) => stopPercentOf(text) !== undefined,
+    wrong: () =>
+      t('Enter a percentage from {{least}} to {{most}}, such as 0.5', {
+        least: LEAST_STOP_PERCENT,
+        most: MOST_STOP_PERCENT,
+      }),
   },
   amount: {
     isRight: (text: string) => (parseRupees(text) ?? 0) > 0,
@@ -31,7 +40,7 @@ interface FigureInputProps<Form extends FieldValues, Name extends FieldPath<Form
   label: string;
   figure: keyof typeof FIGURES;
   hint?: string;
-  /** Whether it may stay empty, as a limit of the day may. A level always may. */
+  /** Whether it may stay empty, as a limit of the day may. A level or a stop-loss always may. */
   isOptional?: boolean;
   /** The server's sentence about this field. */
   problem?: string;
@@ -41,7 +50,7 @@ interface FigureInputProps<Form extends FieldValues, Name extends FieldPath<Form
 export const FigureInput = <Form extends FieldValues, Name extends FieldPath<Form>>({
   figure,
   hint,
-  isOptional = figure === 'level',
+  isOptional = figure === 'level' || figure === 'stopPercent',
   ...input
 }: FigureInputProps<Form, Name>) => {
   const { isRight, wrong } = FIGURES[figure];

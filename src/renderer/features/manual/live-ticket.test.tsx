@@ -12,7 +12,13 @@ const ON = { isOn: true, capital: 10_00_000_00, maxLossPerDay: 20_000_00, workin
 /** Preview of a purchase of so many ITC. */
 const previewOf = (quantity: number) => ({
   ...({ symbol: 'ITC', kind: 'share', side: 'buy', quantity, lotSize: 1, freezeQuantity: null } as const),
-  ...{ lastPrice: 400_00, lastPriceAt: '2026-11-20T10:00:00+05:30', price: 400_00, value: quantity * 400_00 },
+  ...{
+    lastPrice: 400_00,
+    lastPriceAt: '2026-11-20T10:00:00+05:30',
+    price: 400_00,
+    stopLoss: null,
+    value: quantity * 400_00,
+  },
   ...({ effect: 'open', positionId: null, margin: quantity * 400_00, marginBy: 'broker' } as const),
   charges: { items: [], total: 10_00, leaving: 10_00 },
   slippage: { by: 'protection', amount: 0 } as const,

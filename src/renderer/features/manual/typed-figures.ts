@@ -1,3 +1,4 @@
+import { LEAST_STOP_PERCENT, MOST_STOP_PERCENT } from '../../../shared/armed-keys.ts';
 import { parseRupees, plainRupees } from '../../../shared/money.ts';
 
 const UNITS = /^\d{1,8}$/;
@@ -11,6 +12,14 @@ export const priceOf = (text: string): number | null | undefined => {
 
 /** Price (paise) as it stands in a form; empty for none. */
 export const priceText = (paise: number | null): string => (paise === null ? '' : plainRupees(paise));
+
+/** Percent of a stop-loss as typed. Null where it is empty, undefined where it is none. */
+export const stopPercentOf = (text: string): number | null | undefined => {
+  const typed = text.trim();
+  if (typed === '') return null;
+  const percent = /^\d{1,2}(\.\d{1,2})?$/.test(typed) ? Number(typed) : Number.NaN;
+  return percent >= LEAST_STOP_PERCENT && percent <= MOST_STOP_PERCENT ? percent : undefined;
+};
 
 /** Whole number above 0 as typed; null of what is none. */
 export const unitsOf = (text: string): number | null => {

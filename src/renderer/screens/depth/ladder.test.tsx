@@ -31,6 +31,10 @@ const LIMIT = order(40, {
   ...({ averagePrice: null, limitPrice: 399_50, positionId: null } as const),
   terms: { type: 'limit', product: 'intraday', stopLoss: null, target: null },
 });
+const PRESET = {
+  ...({ sizeBy: 'quantity', amount: 5, type: 'limit', product: 'intraday' } as const),
+  stopLossPercent: null,
+};
 const HELD = position(7, { isManual: true, strategyName: 'Manual', symbol: 'ITC', quantity: 10 });
 const positionsOf = (...list: Position[]) => ({
   ...{ list, net: { live: 0, test: 0 }, total: list.length, pageNumber: 1, pageSize: 100 },
@@ -271,7 +275,7 @@ test.each([
       'manual.place': () => ({ order: LIMIT }),
       'manual.preview': () => orderPreview({ kind }),
     });
-    act(() => arm({ sizeBy: 'quantity', amount: 5, type: 'limit', product: 'intraday' }));
+    act(() => arm(PRESET));
     // A tenth away: far for a share, near for an option. Its name says nothing of what it is.
     act(() => sendArmed('buy', { symbol: 'ITC', source: 'simulated', price: 360_00 }));
     if (isSent) await waitFor(() => expect(fake.inputsOf('manual.place')).toMatchObject([{ price: 360_00 }]));
@@ -284,7 +288,7 @@ test('an armed key at a price that can be compared with none opens the ticket, w
   const { fake } = await open({
     'manual.preview': () => refuse('unavailable', 'The backend does not answer.'),
   });
-  act(() => arm({ sizeBy: 'quantity', amount: 5, type: 'limit', product: 'intraday' }));
+  act(() => arm(PRESET));
   act(() => sendArmed('buy', { symbol: 'SBIN', source: 'simulated', price: 800_00 }));
   expect(await screen.findByRole('dialog', { name: 'Order in SBIN' })).toBeTruthy();
   expect(fake.inputsOf('manual.place')).toEqual([]);
@@ -292,7 +296,7 @@ test('an armed key at a price that can be compared with none opens the ticket, w
 
 test('armed keys order at the price of the row; one that is far from the market opens the ticket instead', async () => {
   const { fake, ladder } = await open({ 'manual.place': () => ({ order: LIMIT }) });
-  act(() => arm({ sizeBy: 'quantity', amount: 5, type: 'limit', product: 'intraday' }));
+  act(() => arm(PRESET));
   for (let step = 0; step < 3; step++) fireEvent.keyDown(ladder, { key: 'ArrowDown' });
   fireEvent.keyDown(ladder, { key: 'b' });
   await waitFor(() =>
@@ -306,9 +310,17 @@ test('armed keys order at the price of the row; one that is far from the market 
   expect(fake.inputsOf('manual.place')).toHaveLength(1);
 });
 
+test('the stop-loss in percent of an armed key stands in the ticket that a far price opens', async () => {
+  await open({ 'manual.preview': () => orderPreview({ stopLoss: 303_00 }) });
+  act(() => arm({ ...PRESET, stopLossPercent: 1 }));
+  act(() => sendArmed('sell', { symbol: 'ITC', source: 'simulated', price: 300_00 }));
+  expect(await screen.findByRole('dialog', { name: 'Order in ITC' })).toBeTruthy();
+  expect(screen.getByRole('textbox', { name: /^Stop-loss/ })).toHaveProperty('value', '303.00');
+});
+
 test('an armed key at a row that has gone out of view sends nothing', async () => {
   const { fake, ladder, priceIs } = await open({ 'manual.place': () => ({ order: LIMIT }) });
-  act(() => arm({ sizeBy: 'quantity', amount: 5, type: 'limit', product: 'intraday' }));
+  act(() => arm(PRESET));
   for (let step = 0; step < 3; step++) fireEvent.keyDown(ladder, { key: 'ArrowDown' });
   fireEvent.blur(ladder);
   priceIs(410_00);

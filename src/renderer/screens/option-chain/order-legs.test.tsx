@@ -22,7 +22,7 @@ interface Asked {
 const previewOf = ({ symbol, side, size }: Asked) => ({
   ...({ symbol, kind: 'option', side, quantity: size.amount * 65, lotSize: 65 } as const),
   ...{ freezeQuantity: 1_800, lastPrice: 100_00, lastPriceAt: '2026-11-20T10:00:00+05:30', price: 100_00 },
-  ...{ value: size.amount * 65 * 100_00, effect: 'open' as const, positionId: null },
+  ...{ value: size.amount * 65 * 100_00, effect: 'open' as const, stopLoss: null, positionId: null },
   ...{ margin: side === 'buy' ? 13_000_00 : 1_00_000_00, marginBy: 'estimate' as const },
   charges: { items: [], total: 50_00, leaving: 50_00 },
   slippage: { by: 'model', amount: 0 } as const,
