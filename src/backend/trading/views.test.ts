@@ -45,6 +45,22 @@ it('what was charged stands apart from what leaving now would be, and the result
   expect(realised + unrealised).toBe(pnl);
 });
 
+it('what leaving a part was charged belongs to the realised result alone', () => {
+  const leaving = { ...NO_CHARGES, brokerage: 7_00 * UNITS_PER_PAISA };
+  const part = positionView(
+    {
+      ...held,
+      ...{ quantity: 4, exit_value: 6 * 405_00 },
+      entry_charges_json: JSON.stringify(PAID),
+      charges_json: JSON.stringify(addCharges(PAID, leaving)),
+    },
+    { name: 'Mine' },
+    { price: 410_00, at: BOUGHT },
+  );
+  expect(part.realised).toBe(6 * 5_00 - 12_00 - 7_00);
+  expect(part.unrealised).toBe(4 * 10_00 - 8_00 - part.chargesToCome);
+});
+
 it('leaving is estimated as a fill would book it: the depository takes nothing of shares bought today', () => {
   const order = (time: number) =>
     chargesOfFill({ segment: 'delivery', side: 'sell', time }, 0, 10 * 410_00, TARIFF);

@@ -1,9 +1,10 @@
+import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import type { Order, Position, Trade } from '../../shared/contract/positions.ts';
 import { istIso } from '../../shared/time.ts';
 import type { OrderRow, PositionRow, StrategyKind, TradeRow } from '../db/schema.ts';
 import type { LastPrice } from '../market/last-price.ts';
 import { manualTermsOf } from './manual-terms.ts';
-import { exitChargesAt, paidCharges } from './position-charges.ts';
+import { exitChargesAt, openLotOf, paidCharges } from './position-charges.ts';
 
 const signed = (side: 'long' | 'short'): 1 | -1 => (side === 'long' ? 1 : -1);
 
@@ -33,9 +34,10 @@ export const positionView = (
   const realisedGross = sign * (position.exit_value - exited * average);
   const openGross = last ? sign * (position.quantity * last.price - position.quantity * average) : 0;
   const leaving = last ? exitChargesAt(position, last.price, last.at) : 0;
-  const entryShare = Math.round((paid * position.quantity) / position.entry_quantity);
-  const unrealised = Math.round(openGross) - leaving - (position.status === 'open' ? entryShare : 0);
-  const realised = Math.round(realisedGross) - (paid - (position.status === 'open' ? entryShare : 0));
+  // Of what is charged, the open part has its share of entering; the rest is that of trades.
+  const entryShare = position.status === 'open' ? chargePaise(totalCharges(openLotOf(position).charges)) : 0;
+  const unrealised = Math.round(openGross) - leaving - entryShare;
+  const realised = Math.round(realisedGross) - (paid - entryShare);
   const pnl = realised + unrealised;
   return {
     positionId: position.id,
