@@ -135,7 +135,9 @@ describe('a straddle on paper', () => {
     const stop = { of: 'premium' as const, distance: { kind: 'percent' as const, value: 3 } };
     // Wherever the index goes, one of them is stopped, and no price stops both.
     const strike = { by: 'at-the-money' as const, steps: 2 };
-    const legs = [leg('call', { stop }), leg('call', { side: 'buy', strike, stop })];
+    // On the day of an expiry time alone might stop the other.
+    const expiry = 'next-week' as const;
+    const legs = [leg('call', { stop, expiry }), leg('call', { side: 'buy', strike, stop, expiry })];
     const strategyId = await start(user, () => straddle({ legs, structure: { onLegExit: 'all-legs' } }));
     await expect
       .poll(async () => (await tradesOf(user, strategyId)).length, { timeout: LONG_MS, interval: 50 })
