@@ -1,3 +1,4 @@
+import { SHORT_STATES } from '../../shared/order-states.ts';
 import type { OrderRow } from '../db/schema.ts';
 
 const UNANSWERED: readonly OrderRow['state'][] = ['submitted', 'unknown'];
@@ -11,6 +12,16 @@ export const isUnsent = ({ mode, state }: Pick<OrderRow, 'mode' | 'state'>): boo
 
 const namesOf = (orders: readonly OrderRow[]): string =>
   [...new Set(orders.map(({ symbol }) => symbol))].join(', ');
+
+/** Sentence about answered exits of one symbol with real money. */
+export const answeredText = (orders: readonly OrderRow[]): string => {
+  const units = orders.reduce((sum, { quantity }) => sum + quantity, 0);
+  const exit = `${units} ${namesOf(orders)}`;
+  if (orders.every(({ state }) => state === 'filled')) return `The exit of ${exit} is filled.`;
+  return orders.some(({ state }) => SHORT_STATES.includes(state))
+    ? `The broker did not take the whole exit of ${exit}. TrickDesk tries the rest again; see Order history.`
+    : `The exit of ${exit} is at the broker.`;
+};
 
 /** Sentence about exits that are not sent yet. */
 export const unsentText = (orders: readonly OrderRow[]): string =>

@@ -1,7 +1,13 @@
 import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
 import type { OrderRow, PositionRow } from '../../db/schema.ts';
 import { type NotLeaving, notLeaving } from '../../trading/not-leaving.ts';
-import { isUnanswered, isUnsent, unansweredText, unsentText } from '../../trading/unanswered-exits.ts';
+import {
+  answeredText,
+  isUnanswered,
+  isUnsent,
+  unansweredText,
+  unsentText,
+} from '../../trading/unanswered-exits.ts';
 
 /** Parts that do not leave now, with their units: all of them have one symbol. */
 const stuckOf = (orders: readonly OrderRow[], open: readonly PositionRow[]): NotLeaving => {
@@ -37,7 +43,7 @@ export const closingText = (
     (order) => isUnsent(order) && !stuck.positionIds.some((id) => id === order.position_id),
   );
   const going = answered.length - stuck.positionIds.length - unsent.length;
-  if (going === orders.length) return `${symbol} is being closed at the next price.`;
+  if (going === orders.length) return answeredText(orders);
   return [
     ...(going > 0 ? [`Orders that close ${symbol} and are on their way: ${going} of ${orders.length}.`] : []),
     ...(silent.length > 0 ? [unansweredText(silent)] : []),

@@ -23,7 +23,9 @@ describe('what is said of a net position that is closed with real money', () => 
       .ask('manual.closeNet', { positionIds: await ids() })
       .then(({ body }) => body);
     expect(sales().map(({ quantity }) => quantity)).toEqual([5]);
-    expect(message).not.toBe('ITC is being closed at the next price.');
+    expect(message).toBe(
+      'Orders that close ITC and are on their way: 1 of 2. The exit of ITC is not sent yet: a stop-loss at the broker may have to make room for it first. TrickDesk goes on by itself; see Order history.',
+    );
   });
 
   it('previews an order as refused that is refused since some of it is being closed', async () => {
@@ -42,6 +44,21 @@ describe('what is said of a net position that is closed with real money', () => 
 });
 
 describe('what is said of one position that is closed with real money', () => {
+  it('is how many units the broker has, or has sold', async () => {
+    await placed(units(10));
+    await move(PRICE);
+    await second(4);
+    const [positionId] = await ids();
+    const { place: send } = trader.links.broker;
+    trader.links.broker.place = (order) => send.call(trader.links.broker, { ...order, price: 420_00 });
+    const part = await trader.user.ask('manual.close', { positionId: positionId!, quantity: 2 });
+    expect(part.body.message).toBe('The exit of 2 ITC is at the broker.');
+    trader.links.broker.place = send;
+    trader.links.broker.refuse(() => true, 1, 'Not now');
+    const refused = await trader.user.ask('manual.close', { positionId: positionId!, quantity: 3 });
+    expect(refused.body.message).toMatch(/^The broker did not take the whole exit of 3 ITC\./);
+  });
+
   it('does not say that it is being closed while its stop-loss at the broker makes no room', async () => {
     await placed({ ...units(10), stopLoss: 380_00 });
     await move(PRICE);

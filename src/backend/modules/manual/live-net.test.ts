@@ -63,7 +63,7 @@ describe('a net position with real money', () => {
       [ids[0], 10],
       [ids[1], 5],
     ]);
-    expect(says).toBe('ITC is being closed at the next price.');
+    expect(says).toBe('The exit of 15 ITC is at the broker.');
     await move(PRICE);
     expect(await held()).toEqual([]);
     expect([await atBroker(), soldOf()]).toEqual([0, [10, 5]]);

@@ -6,7 +6,7 @@ import { soldLegsFirst } from '../../trading/legs/leg-account.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { leftInPart } from '../../trading/left-in-part.ts';
 import { type NotLeaving, notLeaving } from '../../trading/not-leaving.ts';
-import { isUnsent, unansweredText, unsentText } from '../../trading/unanswered-exits.ts';
+import { answeredText, isUnsent, unansweredText, unsentText } from '../../trading/unanswered-exits.ts';
 import { type KnownExit, knownExit } from './known-exit.ts';
 import { placeOf } from './positions-of.ts';
 import { inUse } from './market-in-use.ts';
@@ -100,13 +100,12 @@ export const exitPosition =
       `exit:${context.attempt?.key ?? context.ownKey}`,
     );
     if (!isAnswered) return new Reply(placed(order), unansweredText([order]));
-    const unsent = isUnsent(order) ? unsentText([order]) : '';
+    const sent = isUnsent(order) ? unsentText([order]) : answeredText([order]);
     return new Reply(
       placed(order),
       isConnected(deps, context.userId, position.run_id)
         ? keptOf(deps, context.userId, [position]).text ||
-            unsent ||
-            `${position.symbol} is being closed at the next price.`
+            (position.mode === 'live' ? sent : `${position.symbol} is being closed at the next price.`)
         : `${position.symbol} is closed as soon as there is a session with the broker: log in, or close it in the broker's app.`,
     );
   };
