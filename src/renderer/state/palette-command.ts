@@ -88,8 +88,10 @@ export interface KnownCommand {
   readonly named: Named | null;
 }
 
-/** React hook: the command that a text is. Null of none, and while it is not known what its words name. */
-export const useCommand = (text: string): KnownCommand | null => {
+/** React hook: the command that a text is. Null of none; `isAsking` while it is not known what its words name. */
+export const useCommand = (
+  text: string,
+): { readonly known: KnownCommand | null; readonly isAsking: boolean } => {
   const [answer, setAnswer] = useState<Answer>({ text: '', named: undefined });
   const command = parseCommand(text);
   const isAsking = command !== null && command.kind !== 'wrong';
@@ -108,7 +110,9 @@ export const useCommand = (text: string): KnownCommand | null => {
       clearTimeout(timer);
     };
   }, [words]);
-  if (command === null) return null;
-  if (command.kind === 'wrong') return { command, named: null };
-  return answer.text === words && answer.named !== undefined ? { command, named: answer.named } : null;
+  if (command === null) return { known: null, isAsking };
+  if (command.kind === 'wrong') return { known: { command, named: null }, isAsking };
+  return answer.text === words && answer.named !== undefined
+    ? { known: { command, named: answer.named }, isAsking: false }
+    : { known: null, isAsking };
 };

@@ -231,6 +231,23 @@ test('a contract offers its chain at its strike, then its depth, an order in lot
   await waitFor(() => expect(address()).toBe('/depth?symbol=NIFTY+2026-12-01+24500+CE'));
 });
 
+test('Enter before it is known what a command names waits for it, and goes nowhere else', async () => {
+  const { address, box } = await open(infy);
+  type(box, 'buy 10 infy');
+  press(box, 'Enter');
+  expect(await screen.findByRole('dialog', { name: 'Order in INFY' })).toBeTruthy();
+  expect(address()).toBe('/home');
+});
+
+test('Enter at a command that was changed meanwhile does nothing by itself', async () => {
+  const { box } = await open(infy);
+  type(box, 'buy 10 infy');
+  press(box, 'Enter');
+  type(box, 'buy 100 infy');
+  expect(await screen.findByRole('option', { name: /100/ })).toBeTruthy();
+  expect(screen.queryByRole('dialog', { name: 'Order in INFY' })).toBeNull();
+});
+
 const infy: Scripts = {
   'market.instruments': () => ({
     ...({ total: 1, pageNumber: 1, pageSize: 6 } as const),

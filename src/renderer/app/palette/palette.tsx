@@ -1,6 +1,6 @@
 import { Dialog, DialogSurface, Input, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { t } from '../../i18n/translate.ts';
 import { newAlertAddress } from '../../state/condition-to-watch.ts';
 import { useGoFromHere } from '../../state/go-from-here.ts';
@@ -59,7 +59,9 @@ export const Palette = () => {
   const goTo = useGoFromHere();
   const run = useRunShortcut();
   const isComposing = useRef(false);
-  const known = useCommand(typed);
+  const { known, isAsking } = useCommand(typed);
+  /** Text at which Enter was pressed too early. What its command names was not known then. */
+  const [entered, setEntered] = useState<string | null>(null);
   const command = known && commandItem(known);
   const groups = paletteGroups({ typed, found: search.found, used, whyNot, command });
   const items = groups.flatMap((group) => group.items);
@@ -90,10 +92,14 @@ export const Palette = () => {
     // After the palette has given the focus back to the page: what is done may want it.
     setTimeout(() => carryOut(deed));
   };
+  useEffect(() => {
+    if (entered === typed && command) choose(command);
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing.current) return;
     const next = stepOf(event.key, at, items.length);
     if (next !== null) setChosen(items[next]?.key ?? null);
+    else if (event.key === 'Enter' && isAsking && chosen === null) setEntered(typed);
     else if (event.key === 'Enter' && active) choose(active);
     else return;
     event.preventDefault();
