@@ -43,6 +43,22 @@ describe('what is said of a net position that is closed with real money', () => 
   });
 });
 
+it('of a stop-loss that is cancelled says that it is placed again, and how it is removed', async () => {
+  await placed({ ...units(10), stopLoss: 380_00 });
+  await move(PRICE);
+  await second(4);
+  const { live_orderhistory: orders } = await trader.user.call('positions.orders', { isTest: 0 });
+  const stop = orders!.find(({ purpose }) => purpose === 'stop-loss')!;
+  const { body } = await trader.user.ask('positions.cancelOrder', { orderId: stop.orderId });
+  expect(body.message).toBe(
+    'The order is being cancelled, and is placed again: the position still has its stop-loss. To remove that, empty it under SL/TGT in Open positions.',
+  );
+  await second(30);
+  expect(sent().filter(({ order, state }) => order.trigger !== null && state !== 'cancelled')).toHaveLength(
+    1,
+  );
+});
+
 describe('what is said of one position that is closed with real money', () => {
   it('is how many units the broker has, or has sold', async () => {
     await placed(units(10));
