@@ -64,11 +64,16 @@ it('a settled order ends what was said of it, and no other cause', async () => {
   });
 });
 
-it('leads to the page of a strategy, and to open positions where there is none', async () => {
+it('leads to the page of a strategy; by hand to the orders of which nobody knows, or to open positions', async () => {
   await raise(REFUSED);
   await raise(UNKNOWN, { isManual: true });
+  await raise('ITC could not be closed. It is at its circuit.', { isManual: true });
   const links = await database.read.selectFrom('alerts').select('link').orderBy('id').execute();
-  expect(links.map(({ link }) => link)).toEqual([`/strategies/${ID}`, '/open-positions']);
+  expect(links.map(({ link }) => link)).toEqual([
+    `/strategies/${ID}`,
+    '/order-history?mode=live&status=open',
+    '/open-positions',
+  ]);
 });
 
 it('when no cause is left the strategy is what it was before', async () => {

@@ -44,16 +44,21 @@ export const raiseAttention = async (
   await sinks.notify(tx, strategy.ownerId, 'orders', {
     title: `${strategy.name} needs you`,
     body: reason,
-    link: await placeOf(tx, strategy),
+    link: await placeOf(tx, strategy, reason),
     isCritical: true,
     strategyId: strategy.id,
   });
 };
 
+/** Where causes of an account by hand are seen to. It has no page of its own; its orders and positions have. */
+export const placeByHand = (attention: string | null): string =>
+  causesOf(attention).some((cause) => cause.startsWith(DOUBT))
+    ? '/order-history?mode=live&status=open'
+    : '/open-positions';
+
 /** Where its owner sees to it. */
-const placeOf = async (tx: Transaction, strategy: StrategyIdentity): Promise<string> => {
-  // An account for orders by hand has no page of its own; its positions have.
-  if (strategy.isManual) return '/open-positions';
+const placeOf = async (tx: Transaction, strategy: StrategyIdentity, reason: string): Promise<string> => {
+  if (strategy.isManual) return placeByHand(reason);
   if (!strategy.isBasket) return `/strategies/${strategy.id}`;
   const { definition_id, mode } = await tx.query
     .selectFrom('basket_holdings')

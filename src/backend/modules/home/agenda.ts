@@ -1,11 +1,13 @@
 import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { Mode } from '../../../shared/contract/fields.ts';
 import type { home } from '../../../shared/contract/home.ts';
 import { DAY_MS, istDate, istDayText } from '../../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
+import { placeByHand } from '../../trading/attention.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { brokerStateOf } from './broker-state.ts';
 import type { PersonStatus } from './person-status.ts';
@@ -36,20 +38,24 @@ const reconnects = ({ brokerAccounts, clock }: AgendaDeps, userId: number): Agen
       ]
     : [];
 
+/** The page of a strategy, or of the basket that it holds. */
+const pageOf = (strategyId: number, basketId: number | null, mode: Mode): string =>
+  basketId === null ? `/strategies/${strategyId}` : basketRoute(basketId, mode);
+
 const decisions = async ({ database }: AgendaDeps, userId: number): Promise<AgendaItem[]> => {
   const rows = await database.read
     .selectFrom('strategies')
     .leftJoin('basket_holdings', 'basket_holdings.strategy_id', 'strategies.id')
-    .select(['strategies.id', 'name', 'attention', 'strategies.mode', 'definition_id'])
+    .select(['strategies.id', 'name', 'kind', 'attention', 'strategies.mode', 'definition_id'])
     .where('owner_id', '=', userId)
     .where('status', '=', STRATEGY_STATUS.needsAttention)
     .where('removed_at', 'is', null)
     .orderBy('strategies.id')
     .execute();
-  return rows.map(({ id, name, attention, mode, definition_id }) => ({
+  return rows.map(({ id, name, kind, attention, mode, definition_id }) => ({
     kind: 'needs-attention',
     title: `${name} needs you: ${attention ?? 'an order is waiting for your decision'}`,
-    link: definition_id === null ? `/strategies/${id}` : basketRoute(definition_id, mode),
+    link: kind === 'manual' ? placeByHand(attention) : pageOf(id, definition_id, mode),
     isDone: false,
     step: null,
   }));
