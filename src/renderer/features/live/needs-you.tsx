@@ -1,20 +1,15 @@
-import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { t } from '../../i18n/translate.ts';
+import { isToSettle } from '../manual/order-change.ts';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { routeHref } from '../../state/navigation.ts';
-import { FormProblem } from '../../ui/form-problem.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { BrokerOrdersTable } from './broker-orders-table.tsx';
-import { SettleOrder } from './settle-order.tsx';
+import { SettleOrders } from './settle-orders.tsx';
 import { brokerOrders, waitingOrders } from './unknown-orders.ts';
-
-const useStyles = makeStyles({
-  empty: { margin: 0, color: tokens.colorNeutralForeground3 },
-});
 
 interface NeedsYouProps {
   strategyId: number;
@@ -29,20 +24,14 @@ interface NeedsYouProps {
  * Matters that wait for the owner of a live strategy or basket: why, the broker's order book, and the unknown order.
  */
 export const NeedsYou = ({ strategyId, what = 'strategy', attention, onSettled }: NeedsYouProps) => {
-  const styles = useStyles();
   const waiting = waitingOrders.use();
-  const book = brokerOrders.use();
   const load = () => {
     void waitingOrders.load({ strategyId });
     void brokerOrders.load(undefined);
   };
-  useEffect(() => {
-    void waitingOrders.load({ strategyId });
-    void brokerOrders.load(undefined);
-  }, [strategyId]);
-  useReloadOnFacts(['order'], [waitingOrders, brokerOrders], ({ order }) => order.strategyId === strategyId);
-  const unknown = (waiting.value?.live_orderhistory ?? []).filter(({ state }) => state === 'unknown');
-  const atBroker = book.value?.orders ?? [];
+  useEffect(() => void waitingOrders.load({ strategyId }), [strategyId]);
+  useReloadOnFacts(['order'], waitingOrders, ({ order }) => order.strategyId === strategyId);
+  const unknown = (waiting.value?.live_orderhistory ?? []).filter(isToSettle);
   const settled = () => {
     load();
     onSettled();
@@ -65,18 +54,7 @@ export const NeedsYou = ({ strategyId, what = 'strategy', attention, onSettled }
           )}
         </MessageBarBody>
       </MessageBar>
-      {unknown.length > 0 && (
-        <>
-          {book.value && atBroker.length > 0 && <BrokerOrdersTable rows={atBroker} />}
-          {book.value && atBroker.length === 0 && (
-            <p className={styles.empty}>{t('The broker’s order book of today is empty.')}</p>
-          )}
-          <FormProblem message={book.failure?.message} />
-          {unknown.map((order) => (
-            <SettleOrder key={order.orderId} order={order} book={atBroker} onSettled={settled} />
-          ))}
-        </>
-      )}
+      {unknown.length > 0 && <SettleOrders orders={unknown} hasBook onSettled={settled} />}
       <Toolbar
         start={
           <>

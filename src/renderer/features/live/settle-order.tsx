@@ -91,7 +91,7 @@ export const SettleOrder = ({ order, book, onSettled }: SettleOrderProps) => {
           )}
         </p>
       )}
-      <FormProblem message={failureSentence(resolve.failure, t('the Orders tab'))} />
+      <FormProblem message={failureSentence(resolve.failure, t('Order history'))} />
       <div>
         <OnlineButton
           call="live.resolve"

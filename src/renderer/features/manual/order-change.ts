@@ -21,6 +21,9 @@ export const isChangeableAtBroker = ({ mode, terms, state }: Order): boolean =>
 export const isCancellable = ({ state }: Order): boolean =>
   WORKING_STATES.includes(state) && state !== 'unknown';
 
+/** Whether its owner has to say what became of an order: a real one that nobody knows of. */
+export const isToSettle = ({ mode, state }: Order): boolean => mode === 'live' && state === 'unknown';
+
 /** Prices that an order has now. A stop order whose trigger was reached is a limit order in the market. */
 export const priceKinds = ({ terms, state }: Order): { hasLimit: boolean; hasTrigger: boolean } => ({
   hasLimit: terms !== null && terms.type !== 'market',

@@ -6,7 +6,7 @@ import { useAction } from '../../state/action.ts';
 import { askManualChange } from '../../state/manual-change.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import { isCancellable, isChangeable } from '../manual/order-change.ts';
+import { isCancellable, isChangeable, isToSettle } from '../manual/order-change.ts';
 
 const useStyles = makeStyles({
   actions: { display: 'flex', justifyContent: 'flex-end', gap: tokens.spacingHorizontalXS },
@@ -64,11 +64,42 @@ const RowActions = ({ order }: { order: Order }) => {
   );
 };
 
-/** Change and cancel of an order in its row. One that is done has none. */
-export const orderActionsColumn = (): Column<Order> => ({
+interface SettleButtonProps {
+  order: Order;
+  onOpen: (order: Order) => void;
+}
+
+/** Opens the particulars of an unknown order, where it is settled. */
+const SettleButton = ({ order, onOpen }: SettleButtonProps) => {
+  const styles = useStyles();
+  const { orderId, symbol } = order;
+  return (
+    <span className={styles.actions}>
+      <Button
+        size="small"
+        className={styles.action}
+        aria-label={t('Settle order {{orderId}} in {{symbol}}', { orderId, symbol })}
+        onClick={() => onOpen(order)}
+      >
+        {t('Settle…')}
+      </Button>
+    </span>
+  );
+};
+
+/** Whether an order has actions in its row. */
+export const hasRowActions = (order: Order): boolean => isCancellable(order) || isToSettle(order);
+
+/** Change, cancel and settling in a row. An order that is done has none. */
+export const orderActionsColumn = (onOpen: (order: Order) => void): Column<Order> => ({
   key: 'actions',
   title: t('Actions'),
   isTitleHidden: true,
   isPinned: true,
-  render: (order) => isCancellable(order) && <RowActions order={order} />,
+  render: (order) =>
+    isToSettle(order) ? (
+      <SettleButton order={order} onOpen={onOpen} />
+    ) : (
+      isCancellable(order) && <RowActions order={order} />
+    ),
 });

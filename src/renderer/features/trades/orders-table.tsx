@@ -9,8 +9,7 @@ import { Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
-import { isCancellable } from '../manual/order-change.ts';
-import { orderActionsColumn } from './order-actions.tsx';
+import { hasRowActions, orderActionsColumn } from './order-actions.tsx';
 import { orderColumns, sideText } from './order-columns.tsx';
 import { useOrderStateText } from './order-state-text.ts';
 
@@ -20,7 +19,7 @@ interface OrdersTableProps {
   selectedId: number | null;
   onOpen: (row: Order) => void;
   hasStrategy?: boolean;
-  /** Whether working orders are changed and cancelled in their rows. */
+  /** Whether working orders are changed, cancelled and settled in their rows. */
   hasActions?: boolean;
 }
 
@@ -36,11 +35,11 @@ export const OrdersTable = ({
   const stateText = useOrderStateText();
   const columns = orderColumns(stateText, hasStrategy);
   // Where nothing works, the figures have the room.
-  const isActive = hasActions && rows.some(isCancellable);
+  const isActive = hasActions && rows.some(hasRowActions);
   return (
     <DataTable
       label={label}
-      columns={isActive ? [...columns, orderActionsColumn()] : columns}
+      columns={isActive ? [...columns, orderActionsColumn(onOpen)] : columns}
       rows={rows}
       rowKey={(row) => row.orderId}
       selectedKey={selectedId}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Order } from '../../../shared/contract/positions.ts';
 import type { Scripts } from '../../test-harness/fake-bridge.ts';
@@ -65,4 +65,63 @@ test('each step of an order has the broker’s own words, where they say more th
   expect(drawer.getByText('“AB4036: Not multiple of tick”')).toBeTruthy();
   expect(drawer.getAllByText(/RMS: margin/)).toHaveLength(1);
   expect(drawer.getAllByRole('listitem')).toHaveLength(3);
+});
+
+const lost = order(31, {
+  ...{ mode: 'live', isManual: true, strategyName: 'Manual', state: 'unknown', filledQuantity: 0 },
+  reason: 'No answer came.',
+});
+const atBroker = {
+  ...{ brokerOrderId: '251121000077', orderId: null, symbol: 'INFY-EQ', side: 'buy' as const },
+  ...{ quantity: 60, filledQuantity: 60, price: 183_410, state: 'filled', reason: '' },
+};
+const resolves: Scripts = { 'live.resolve': ({ orderId }) => ({ orderId, state: 'filled', reason: '' }) };
+
+test('a real order that nobody knows about is settled where it is looked at', async () => {
+  const { fake } = await openWindow('/order-history?mode=live', {
+    ...showing(market('open'), lost),
+    ...resolves,
+    'live.brokerOrders': () => ({ orders: [atBroker] }),
+  });
+  fireEvent.click((await table()).getByRole('button', { name: 'Settle order 31 in INFY' }));
+  const drawer = within(await screen.findByRole('dialog'));
+  const settling = within(await drawer.findByRole('region', { name: 'Order 31' }));
+  expect(settling.getByText(/No answer came/)).toBeTruthy();
+  fireEvent.click(await settling.findByRole('radio', { name: /251121000077, Buy 60 INFY-EQ at 1,834.10/ }));
+  const lists = fake.inputsOf('positions.orders').length;
+  fireEvent.click(settling.getByRole('button', { name: 'Settle order' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('live.resolve')).toEqual([
+      { orderId: 31, decision: 'is', brokerOrderId: '251121000077' },
+    ]),
+  );
+  await waitFor(() => expect(fake.inputsOf('positions.orders').length).toBeGreaterThan(lists));
+});
+
+test('where no order of the broker can be it, that is said, and the broker is asked again', async () => {
+  const { fake } = await openWindow('/order-history?mode=live&order=31', {
+    ...showing(market('open'), lost),
+    ...resolves,
+    'live.brokerOrders': () => ({ orders: [{ ...atBroker, side: 'sell' }] }),
+  });
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(await drawer.findByText('No order of today at the broker can be this one.')).toBeTruthy();
+  fireEvent.click(drawer.getByRole('button', { name: 'Ask the broker again' }));
+  await waitFor(() => expect(fake.inputsOf('live.brokerOrders')).toHaveLength(2));
+  fireEvent.click(drawer.getByRole('radio', { name: 'It was not placed' }));
+  fireEvent.click(drawer.getByRole('button', { name: 'Settle order' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('live.resolve')).toEqual([{ orderId: 31, decision: 'not-placed' }]),
+  );
+});
+
+test('an order of which all is known is not settled', async () => {
+  const { fake } = await openWindow(
+    '/order-history?mode=live&order=31',
+    showing(market('open'), { ...lost, state: 'open' }),
+  );
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(drawer.queryByRole('radio')).toBeNull();
+  expect(screen.queryByRole('button', { name: /Settle|Ask the broker/ })).toBeNull();
+  expect(fake.inputsOf('live.brokerOrders')).toEqual([]);
 });
