@@ -27,7 +27,7 @@ const exit = (of: Awaited<ReturnType<typeof dialog>>) =>
 test('all of a position by hand is closed where nothing is typed, a part of it where that is', async () => {
   const { fake } = await openWindow('/open-positions?type=by-hand', showing(position(7, BY_HAND)));
   let asked = await dialog();
-  expect(asked.getByText(/^Sells 10 of the 10 ITC that you hold by hand\./)).toBeTruthy();
+  expect(asked.getByText(/^Sells 10 of the 10 ITC \(Intraday\) that you hold by hand\./)).toBeTruthy();
   exit(asked);
   await waitFor(() => expect(fake.inputsOf('manual.close')).toEqual([{ positionId: 7 }]));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -37,6 +37,11 @@ test('all of a position by hand is closed where nothing is typed, a part of it w
   exit(asked);
   await waitFor(() => expect(fake.inputsOf('manual.close')[1]).toEqual({ positionId: 7, quantity: 4 }));
   expect(fake.inputsOf('positions.exit')).toEqual([]);
+});
+
+test('of two products of one symbol the sentence says which is closed', async () => {
+  await openWindow('/open-positions?type=by-hand', showing(position(7, { ...BY_HAND, product: 'delivery' })));
+  expect((await dialog()).getByText(/^Sells 10 of the 10 ITC \(Overnight\) that you hold/)).toBeTruthy();
 });
 
 test('a contract is closed in lots', async () => {

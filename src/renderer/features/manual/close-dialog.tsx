@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import type { Parts } from '../trades/net-positions.ts';
 import { FigureInput } from './figure-input.tsx';
+import { HELD_LABELS } from './order-labels.ts';
 import { unitsOf } from './typed-figures.ts';
 
 interface CloseDialogProps {
@@ -73,7 +74,10 @@ export const CloseDialog = ({ position, onDone, onClose }: CloseDialogProps) => 
     onDone();
   });
   const fields = close.failure?.fields;
-  const values = { number: formatCount(unitsFor(part) ?? held), held: formatCount(held), symbol };
+  const values = {
+    ...{ number: formatCount(unitsFor(part) ?? held), held: formatCount(held) },
+    ...{ symbol, product: HELD_LABELS[position.product] },
+  };
   return (
     <ConfirmDialog
       title={t('Exit {{symbol}}?', { symbol })}
@@ -87,8 +91,11 @@ export const CloseDialog = ({ position, onDone, onClose }: CloseDialogProps) => 
     >
       <span>
         {side === 'long'
-          ? t('Sells {{number}} of the {{held}} {{symbol}} that you hold by hand.', values)
-          : t('Buys back {{number}} of the {{held}} {{symbol}} that you sold by hand.', values)}{' '}
+          ? t('Sells {{number}} of the {{held}} {{symbol}} ({{product}}) that you hold by hand.', values)
+          : t(
+              'Buys back {{number}} of the {{held}} {{symbol}} ({{product}}) that you sold by hand.',
+              values,
+            )}{' '}
         {mode === 'test'
           ? t('This is a paper position: no real order is sent.')
           : (noSession ?? t('A real order is sent to your broker.'))}

@@ -28,7 +28,7 @@ import { GttPreviewPane } from './gtt-preview.tsx';
 import { LiveConsent } from './live-consent.tsx';
 import { LiveTerms } from './live-terms.tsx';
 import { orderInput, sizedAs, type UnreadField } from './order-input.ts';
-import { MODE_LABELS, PRODUCT_LABELS, SIZE_LABELS } from './order-labels.ts';
+import { MODE_LABELS, PRODUCT_LABELS, SIZE_LABELS, TYPE_LABELS } from './order-labels.ts';
 import { OrderPreview, type Preview } from './order-preview.tsx';
 import { PaperLine } from './paper-line.tsx';
 import { PaperTerms } from './paper-terms.tsx';
@@ -70,12 +70,6 @@ const useStyles = makeStyles({
 });
 
 const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });
-const TYPE_LABELS = labels({
-  market: 'Market',
-  limit: 'Limit',
-  stop: 'Stop (trigger and limit)',
-  gtt: 'Good till triggered (GTT)',
-});
 
 /** Types to choose from: what waits over days is ordered with real money alone. */
 const typeOptions = ({ mode, type }: ManualOrderForm) =>

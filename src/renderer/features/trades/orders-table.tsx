@@ -9,6 +9,7 @@ import { Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
+import { PRODUCT_LABELS, TYPE_LABELS } from '../manual/order-labels.ts';
 import { hasRowActions, orderActionsColumn } from './order-actions.tsx';
 import { orderColumns, sideText } from './order-columns.tsx';
 import { useOrderStateText } from './order-state-text.ts';
@@ -70,6 +71,15 @@ const pricesOf = ({ limitPrice, triggerPrice }: Order): readonly (readonly [stri
     ] as const
   ).flatMap(([name, price]) => (price === null ? [] : [[name, priceOrDash(price)] as const]));
 
+/** Type and product of an entry by hand. Of another order they are not kept. */
+const termsOf = ({ terms }: Order): readonly (readonly [string, string])[] =>
+  terms
+    ? [
+        [t('Order type'), TYPE_LABELS[terms.type]],
+        [t('Product'), PRODUCT_LABELS[terms.product]],
+      ]
+    : [];
+
 /** One order with its whole life. */
 export const OrderFacts = ({ order }: { order: Order }) => {
   const styles = useStyles();
@@ -91,6 +101,7 @@ export const OrderFacts = ({ order }: { order: Order }) => {
               quantity: formatCount(order.quantity),
             }),
           ],
+          ...termsOf(order),
           ...pricesOf(order),
           [t('Avg. price'), priceOrDash(order.averagePrice)],
           [t('Order number'), String(order.orderId)],

@@ -430,7 +430,7 @@ test.each(['test', 'live'] as const)('several purchases are closed as one positi
   act(() => fake.emit({ type: 'stream.event', event: { type: 'positions', positions } }));
   fireEvent.click(await screen.findByRole('button', { name: 'Close the position…' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Exit ITC?' }));
-  expect(dialog.getByText(/^Sells 15 of the 15 ITC that you hold by hand/)).toBeTruthy();
+  expect(dialog.getByText(/^Sells 15 of the 15 ITC \(Intraday\) that you hold by hand/)).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Exit' }));
   await waitFor(() => expect(fake.inputsOf('manual.closeNet')).toEqual([{ positionIds: [7, 9] }]));
 });

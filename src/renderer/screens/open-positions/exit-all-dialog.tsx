@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
+import { HELD_LABELS } from '../../features/manual/order-labels.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
@@ -37,13 +38,13 @@ const sendSentence: Readonly<Record<Tab, string>> = labels({
   test: 'Sends one market order for each of these positions:',
 });
 
-/** Exit order of a position: `Sell 10 RELIANCE (TEST, Morning breakout)`. */
-const orderLine = ({ quantity, symbol, mode, strategyName }: Position): string => {
+/** Exit order of a position: `Sell 10 RELIANCE (TEST, Morning breakout)`. By hand the product tells two apart. */
+const orderLine = ({ quantity, symbol, mode, strategyName, isManual, product }: Position): string => {
   const values = {
     quantity: formatCount(Math.abs(quantity)),
     symbol,
     mode: mode === 'live' ? t('LIVE') : t('PAPER'),
-    name: strategyName,
+    name: isManual ? `${strategyName} · ${HELD_LABELS[product]}` : strategyName,
   };
   return quantity > 0
     ? t('Sell {{quantity}} {{symbol}} ({{mode}}, {{name}})', values)

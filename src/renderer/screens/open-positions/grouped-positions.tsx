@@ -151,8 +151,8 @@ export const GroupedPositions = ({ groups, selectedId, ...actions }: GroupedPosi
     <DataTable
       label={t('Positions by strategy')}
       // The strategy and its mode stand above its rows.
-      columns={columnsFor(actions, hasProtection(rows)).filter(
-        ({ key }) => key !== 'strategy' && key !== 'mode',
+      columns={columnsFor(actions, hasProtection(rows), { hasStrategy: false }).filter(
+        ({ key }) => key !== 'mode',
       )}
       rows={rows}
       rowKey={(row) => row.positionId}

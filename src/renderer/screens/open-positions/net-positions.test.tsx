@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { markNetToMarket, markToMarket } from '../../../shared/mark-to-market.ts';
 import { noQuotes } from '../../../shared/quotes.ts';
@@ -8,7 +8,10 @@ import { markShown, nettedRows } from '../../features/trades/net-positions.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { order, position } from '../../test-harness/samples.ts';
 
-afterEach(closeWindow);
+afterEach(() => {
+  closeWindow();
+  vi.unstubAllGlobals();
+});
 
 const byHand = (positionId: number, change: Partial<Position> = {}) =>
   position(positionId, { isManual: true, strategyName: 'Manual', symbol: 'SBIN', ...change });
@@ -141,4 +144,37 @@ test('with real money its exit closes part of it too, and says that each has an 
   await waitFor(() =>
     expect(fake.inputsOf('manual.closeNet')).toEqual([{ positionIds: [1, 2], quantity: 12 }]),
   );
+});
+
+const cellTexts = async (): Promise<string[]> => {
+  const rows = within(await screen.findByRole('table')).getAllByRole('row');
+  return rows.map(({ textContent }) => textContent);
+};
+
+test.each([
+  ['wide, beside the account', 1_500, 'SBINManual · '],
+  ['narrow, under the symbol', 600, 'SBIN '],
+])('two products of one symbol are told apart where it is %s', async (_where, width, before) => {
+  vi.stubGlobal('innerWidth', width);
+  await openHeld([byHand(2, { product: 'delivery' }), byHand(1)]);
+  await screen.findAllByRole('button', { name: /^SBIN/ });
+  const [, first, second] = await cellTexts();
+  expect(first).toContain(`${before}Overnight`);
+  expect(second).toContain(`${before}Intraday`);
+  expect(`${first}${second}`.match(/Overnight|Intraday/g)).toHaveLength(2);
+});
+
+test('under its account each says its product too, and a position of a strategy says none', async () => {
+  const group = { strategyId: 11, mode: 'test', source: 'simulated', realised: 0, closedLegs: null } as const;
+  await openWindow('/open-positions?type=strategies', {
+    'positions.portfolio': () => ({
+      portfolio: [
+        { ...group, name: 'Manual', openPnl: 0, positions: [byHand(2, { product: 'delivery' }), byHand(1)] },
+        { ...group, strategyId: 12, name: 'Other', openPnl: 0, positions: [position(3, { strategyId: 12 })] },
+      ],
+    }),
+  });
+  const table = within(await screen.findByRole('table', { name: 'Positions by strategy' }));
+  expect(table.getAllByText('Overnight')).toHaveLength(1);
+  expect(table.getAllByText('Intraday')).toHaveLength(1);
 });

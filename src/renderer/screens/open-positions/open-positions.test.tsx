@@ -387,6 +387,23 @@ test('Exit all lists every order first', async () => {
   ]);
 });
 
+test('Exit all says the product of what is held by hand', async () => {
+  const byHand = { isManual: true, strategyName: 'Manual', symbol: 'SBIN', quantity: 4 };
+  await openWindow('/open-positions', {
+    'positions.open': () => ({
+      ...{ list: [position(2, { ...byHand, product: 'delivery' }), position(1, byHand)], total: 2 },
+      ...{ counts: { all: 2, live: 0, test: 2, baskets: 0, elsewhere: 0, byHand: 2 } },
+      ...{ net: { live: 0, test: 0 }, source: 'simulated', pageNumber: 1, pageSize: 12 },
+    }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Exit all' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Exit all positions?' }));
+  expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Sell 4 SBIN (PAPER, Manual · Overnight)',
+    'Sell 4 SBIN (PAPER, Manual · Intraday)',
+  ]);
+});
+
 test('the net result moves with every open position, on whichever page it stands', async () => {
   const rows = Array.from({ length: 12 }, (_, index) => position(index + 1, { symbol: `S${index}` }));
   const hidden = position(13, { symbol: 'S12', pnl: 100_000 });

@@ -8,6 +8,7 @@ import { countColumn, priceColumn } from '../../ui/columns.tsx';
 import { actionsColumn, type PositionActions } from '../../features/trades/position-actions.tsx';
 import { contractColumns, protectionColumn } from '../../features/trades/protection-columns.tsx';
 import { markShown, type ShownPosition } from '../../features/trades/net-positions.ts';
+import { HELD_LABELS } from '../../features/manual/order-labels.ts';
 import { StrategyLink } from '../../features/strategies/strategy-link.tsx';
 import { contractName, contractPart } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
@@ -47,10 +48,15 @@ export interface PositionRowActions extends PositionActions {
   onOpen: (position: Position) => void;
 }
 
-/** The symbol, and under it which contract of it is held. */
-const ContractCell = ({ position }: { position: Position }) => {
+/** Product of a position by hand. Two of one symbol may differ in nothing else. */
+const productOf = ({ isManual, product }: Position): string => (isManual ? HELD_LABELS[product] : '');
+
+/** The symbol, and under it the contract and the product. */
+const ContractCell = ({ position, hasProduct }: { position: Position; hasProduct: boolean }) => {
   const styles = useStyles();
-  const part = contractPart(position);
+  const part = [contractPart(position), hasProduct ? productOf(position) : '']
+    .filter((text) => text !== '')
+    .join(' · ');
   if (part === '') return <SymbolText symbol={position.symbol} />;
   return (
     <span className={styles.contract}>
@@ -62,6 +68,8 @@ const ContractCell = ({ position }: { position: Position }) => {
 interface SymbolCellProps {
   row: ShownPosition;
   isExpanded: boolean | undefined;
+  /** Whether the product stands here, and not beside the account. */
+  hasProduct: boolean;
 }
 
 /** When a position was opened: on the day of its last price the time alone. */
@@ -72,7 +80,7 @@ const openedText = ({ openedAt, ltpAt }: Position): string => {
 };
 
 /** The symbol of a row: of a net position with how many it is of, of a part with when it was opened. */
-const SymbolCell = ({ row, isExpanded }: SymbolCellProps) => {
+const SymbolCell = ({ row, isExpanded, hasProduct }: SymbolCellProps) => {
   const styles = useStyles();
   const { parts, net } = row;
   if (net)
@@ -81,24 +89,25 @@ const SymbolCell = ({ row, isExpanded }: SymbolCellProps) => {
         <VisuallyHidden>{row.symbol}</VisuallyHidden> {t('of {{time}}', { time: openedText(row) })}
       </span>
     );
-  if (!parts) return <ContractCell position={row} />;
+  if (!parts) return <ContractCell position={row} hasProduct={hasProduct} />;
   return (
     <span className={styles.net}>
       {isExpanded === true ? <ChevronDown16Regular /> : <ChevronRight16Regular />}
       <span className={styles.contract}>
-        <ContractCell position={row} />
+        <ContractCell position={row} hasProduct={hasProduct} />
         <span className={styles.part}>{t('{{count}} positions', { count: parts.length })}</span>
       </span>
     </span>
   );
 };
 
-/** The strategy's name; a long one is cut short, as the figures need the room. */
+/** The strategy's name, by hand with the product. A long one is cut short, as the figures need the room. */
 const StrategyCell = ({ position }: { position: Position }) => {
   const styles = useStyles();
   const { strategyId, strategyName, isBasket, isManual } = position;
+  const product = isManual ? ` · ${productOf(position)}` : '';
   return (
-    <span className={styles.cut} title={strategyName}>
+    <span className={styles.cut} title={`${strategyName}${product}`}>
       {isBasket ? (
         strategyName
       ) : (
@@ -106,6 +115,7 @@ const StrategyCell = ({ position }: { position: Position }) => {
           {strategyName}
         </StrategyLink>
       )}
+      {product}
     </span>
   );
 };
@@ -124,8 +134,20 @@ const levelColumns = (): readonly GridColumn<ShownPosition>[] => [
   { width: '13ch', ...priceColumn<ShownPosition>('target', t('Target'), (row) => levelOf(row, 'target')) },
 ];
 
+const strategyColumn = (): GridColumn<ShownPosition> => ({
+  key: 'strategy',
+  width: 'minmax(18ch, 2fr)',
+  title: t('Strategy'),
+  kind: 'quiet',
+  render: (row) => <StrategyCell position={row} />,
+  sortBy: (row) => row.strategyName,
+  csv: (row) => row.strategyName,
+});
+
 interface ColumnOptions {
   readonly areLevelsShown?: boolean;
+  /** Whether there is a column of strategies. */
+  readonly hasStrategy?: boolean;
   /** Whether the parts of a net position are shown; undefined of another row. */
   readonly isExpanded?: (row: ShownPosition) => boolean | undefined;
 }
@@ -134,25 +156,17 @@ interface ColumnOptions {
 export const columnsFor = (
   actions: PositionRowActions,
   isProtectionShown: boolean,
-  { areLevelsShown = false, isExpanded = () => undefined }: ColumnOptions = {},
+  { areLevelsShown = false, hasStrategy = true, isExpanded = () => undefined }: ColumnOptions = {},
 ): readonly GridColumn<ShownPosition>[] => [
   {
     width: 'minmax(12ch, 1fr)',
     key: 'symbol',
     title: t('Symbol'),
-    render: (row) => <SymbolCell row={row} isExpanded={isExpanded(row)} />,
+    render: (row) => <SymbolCell row={row} isExpanded={isExpanded(row)} hasProduct={!hasStrategy} />,
     sortBy: contractName,
     csv: (row) => row.symbol,
   },
-  {
-    key: 'strategy',
-    width: 'minmax(18ch, 2fr)',
-    title: t('Strategy'),
-    kind: 'quiet',
-    render: (row) => <StrategyCell position={row} />,
-    sortBy: (row) => row.strategyName,
-    csv: (row) => row.strategyName,
-  },
+  ...(hasStrategy ? [strategyColumn()] : []),
   {
     key: 'mode',
     width: '9ch',
@@ -199,12 +213,15 @@ const LEVELS: readonly string[] = ['stop', 'target'];
 /** Columns of the narrowest pane: nothing of them is left out anywhere. */
 const KEPT: readonly string[] = ['symbol', 'quantity', 'pnl', 'actions'];
 
+/** React hook: whether there is room for the column of strategies. */
+export const useHasStrategy = (): boolean => useIsPageWide(ALL_COLUMNS);
+
 /** React hook: columns with room for them. The particulars of a row have the others. */
 export const useFitting = (
   columns: readonly GridColumn<ShownPosition>[],
 ): readonly GridColumn<ShownPosition>[] => {
   const hasRoom = useIsPageWide(WITH_LEVELS);
-  const isWide = useIsPageWide(ALL_COLUMNS);
+  const isWide = useHasStrategy();
   const hasPrice = useIsPageWide(WITH_PRICE);
   const hasMode = useIsPageWide(WITH_MODE);
   return useMemo(() => {

@@ -1,5 +1,6 @@
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { PRODUCT_LABELS } from '../../features/manual/order-labels.ts';
 import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { ProtectionFact } from '../../features/trades/protection-chip.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
@@ -57,7 +58,7 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
           [t('Target'), priceOrNone(position.target)],
           // Of the row: it is told when it changes, and not with every price.
           ...(row.protection === null ? [] : [[t('Protection'), <ProtectionFact {...row} />] as const]),
-          [t('Product'), position.product === 'intraday' ? t('Intraday') : t('Delivery')],
+          [t('Product'), PRODUCT_LABELS[position.product]],
           [t('Prices from'), SOURCE_LABELS[position.source]],
           [t('Opened'), dateTimeText(Date.parse(position.openedAt))],
           ...(row.closedAt === null ? [] : [[t('Closed'), dateTimeText(Date.parse(row.closedAt))] as const]),

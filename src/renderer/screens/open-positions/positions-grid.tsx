@@ -5,7 +5,13 @@ import { onQuotes } from '../../state/quotes.ts';
 import { StreamingGrid } from '../../ui/streaming-grid.tsx';
 import { StreamingRows } from '../../ui/streaming-rows.ts';
 import type { Sorting } from '../../ui/sorting.ts';
-import { columnsFor, hasLevels, useFitting, type PositionRowActions } from './position-columns.tsx';
+import {
+  columnsFor,
+  hasLevels,
+  useFitting,
+  useHasStrategy,
+  type PositionRowActions,
+} from './position-columns.tsx';
 
 interface PositionsGridProps extends PositionRowActions {
   label: string;
@@ -34,9 +40,10 @@ export const PositionsGrid = ({
   useEffect(() => onQuotes(() => live.accept([])), [live]);
   const isProtectionShown = hasProtection(rows);
   const areLevelsShown = hasLevels(rows);
+  const hasStrategy = useHasStrategy();
   const columns = useMemo(
-    () => columnsFor({ onOpen, onExit, onStopLoss }, isProtectionShown, { areLevelsShown }),
-    [onOpen, onExit, onStopLoss, isProtectionShown, areLevelsShown],
+    () => columnsFor({ onOpen, onExit, onStopLoss }, isProtectionShown, { areLevelsShown, hasStrategy }),
+    [onOpen, onExit, onStopLoss, isProtectionShown, areLevelsShown, hasStrategy],
   );
   const shown = useFitting(columns);
   return (

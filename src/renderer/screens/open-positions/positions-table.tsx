@@ -7,7 +7,13 @@ import { useUrlSort } from '../../state/url-sort.ts';
 import { AllRowsShown } from '../../ui/all-rows-shown.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { GridColumn } from '../../ui/streaming-grid.tsx';
-import { columnsFor, hasLevels, useFitting, type PositionRowActions } from './position-columns.tsx';
+import {
+  columnsFor,
+  hasLevels,
+  useFitting,
+  useHasStrategy,
+  type PositionRowActions,
+} from './position-columns.tsx';
 import { PositionsGrid } from './positions-grid.tsx';
 
 interface PositionsTableProps extends PositionRowActions {
@@ -56,10 +62,12 @@ export const PositionsTable = ({
 }: PositionsTableProps) => {
   const sort = useUrlSort();
   const { shown, unfold, isExpanded } = useNetted(rows);
+  const hasStrategy = useHasStrategy();
   const open = (row: ShownPosition): void => (row.parts ? unfold(row) : onOpen(row));
   const columns = useFitting(
     columnsFor({ onOpen: open, ...actions }, hasProtection(rows), {
       areLevelsShown: hasLevels(rows),
+      hasStrategy,
       isExpanded,
     }).map(sortedWithNet),
   );

@@ -125,3 +125,17 @@ test('an order of which all is known is not settled', async () => {
   expect(screen.queryByRole('button', { name: /Settle|Ask the broker/ })).toBeNull();
   expect(fake.inputsOf('live.brokerOrders')).toEqual([]);
 });
+
+test('the particulars of an order by hand have its type and its product', async () => {
+  const terms = { type: 'stop', product: 'delivery', stopLoss: null, target: null } as const;
+  await openWindow(
+    '/order-history?mode=live&order=31',
+    showing(market('open'), { ...lost, state: 'open', terms }),
+  );
+  const drawer = within(await screen.findByRole('dialog'));
+  const fact = (name: string) => drawer.getByText(name).nextElementSibling?.textContent;
+  expect(['Order type', 'Product'].map(fact)).toEqual([
+    'Stop (trigger and limit)',
+    'Overnight (delivery, carry)',
+  ]);
+});
