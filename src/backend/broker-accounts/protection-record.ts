@@ -5,7 +5,7 @@ import type { BrokerTick } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
-import { announcePosition, type EventSinks } from '../trading/announce.ts';
+import { announcePosition, type EventSinks, type StrategyIdentity } from '../trading/announce.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import { type HeldPosition, NO_REFUSALS } from './held-position.ts';
 import type { PositionCases } from './position-case.ts';
@@ -27,6 +27,15 @@ export interface ProtectionRecordDeps {
   /** Whether an order of a slot may be sent now. */
   readonly sendable: (slot: OrderSlot, symbol: string) => Sendable;
 }
+
+/** Why a position has no stop-loss at all. */
+const noStopOf = ({ isBasket, isManual }: StrategyIdentity, problem: string | null): string => {
+  if (isBasket) return 'A basket has no stop-loss.';
+  if (problem !== null) return problem;
+  return isManual
+    ? 'The position has no stop-loss. Set one with SL/TGT in its row.'
+    : 'The strategy has no stop-loss.';
+};
 
 /** Writes each live position's protection. Notifies the owner when nothing limits its loss. */
 export class ProtectionRecord {
@@ -54,9 +63,7 @@ export class ProtectionRecord {
       heldBack: cases.heldBackText(held),
       blind: isBlind ? `No price of ${held.row.symbol} comes, so no stop is watched here.` : '',
       closed: gate.now ? '' : gate.why,
-      noStop: strategy.isBasket
-        ? 'A basket has no stop-loss.'
-        : (held.row.protection_problem ?? 'The strategy has no stop-loss.'),
+      noStop: noStopOf(strategy, held.row.protection_problem),
     });
     if (isBlind && state === 'none') await this.notifyBlind(held.row);
     const isBack = state === 'resting' && held.row.protection_problem !== null;

@@ -125,6 +125,11 @@ describe('a live order by hand', () => {
     expect(await positions()).toMatchObject([
       { strategyName: 'Manual', symbol: 'ITC', quantity: 10, mode: 'live', stopLoss: null },
     ]);
+    const [held] = await positions();
+    expect(held!.protection).toMatchObject({
+      state: 'none',
+      why: 'The position has no stop-loss. Set one with SL/TGT in its row.',
+    });
     // The account on paper knows nothing of it.
     expect((await trader.user.call('manual.account', {})).funds.available).toBe(10_00_000_00);
   });
