@@ -60,7 +60,8 @@ const ChangeDialog = ({ change }: { change: ManualChange }) => {
     notify({ tone: 'success', message: result.message ?? t('The order is changed.') });
     closeManualChange();
   });
-  const fields = send.failure?.fields;
+  const failure = far.refusal ?? send.failure;
+  const fields = failure?.fields;
   const title = t('Change the order in {{symbol}}', { symbol: order.symbol });
   const dragged = draggedText(change);
   return (
@@ -100,7 +101,7 @@ const ChangeDialog = ({ change }: { change: ManualChange }) => {
               })}
           {dragged !== null && <strong>{dragged}</strong>}
         </span>
-        <FormProblem message={fields ? null : failureSentence(send.failure, t('Order history'))} />
+        <FormProblem message={fields ? null : failureSentence(failure, t('Order history'))} />
         <FigureInput
           control={control}
           name="quantity"

@@ -138,3 +138,20 @@ test('a limit that can be compared with no price is held, and asked about', asyn
   send();
   await waitFor(() => expect(fake.inputsOf('manual.changeLive')).toMatchObject([{ price: 391_00 }]));
 });
+
+test('an order that cannot be is refused before anything is asked or sent', async () => {
+  const between = 'The limit price of ₹391.01 is between two prices: ITC trades in steps of ₹0.05.';
+  const { fake } = await open({
+    ...showing(true, () => ({ order: RESTING })),
+    'manual.previewLive': () => refuse('invalid', between, { fields: { price: between } }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Change real order…' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Limit (₹)' }), {
+    target: { value: '391.01' },
+  });
+  fireEvent.click(await consent());
+  fireEvent.click(screen.getByRole('button', { name: 'Change at Angel One' }));
+  expect((await screen.findAllByText(between)).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('checkbox', { name: 'Yes, at this price' })).toBeNull();
+  expect(fake.inputsOf('manual.changeLive')).toEqual([]);
+});

@@ -55,7 +55,8 @@ export const ChangeLiveDialog = ({ change: asked }: { change: ManualChange }) =>
     notify({ tone: 'news', message: result.message ?? t('The order is changed.') });
     closeManualChange();
   });
-  const fields = change.failure?.fields;
+  const failure = far.refusal ?? change.failure;
+  const fields = failure?.fields;
   const title = t('Change real order {{orderId}} in {{symbol}}', {
     orderId: order.orderId,
     symbol: order.symbol,
@@ -87,7 +88,7 @@ export const ChangeLiveDialog = ({ change: asked }: { change: ManualChange }) =>
           <ModeChip mode="live" />
           {dragged !== null && <strong>{dragged}</strong>}
         </span>
-        <FormProblem message={failureSentence(change.failure, t('the market'))} />
+        <FormProblem message={failureSentence(failure, t('the market'))} />
         <FigureInput
           control={control}
           name="quantity"

@@ -42,7 +42,10 @@ test('a limit far from the market is asked about once more before it goes out, h
 const UNKNOWN = 'No last price of ITC is known now, so ₹395.00 cannot be compared with one.';
 
 test.each([
-  ['is refused', () => refuse('refused', 'There is no price of ITC yet.')],
+  [
+    'is refused for trouble of the broker',
+    () => refuse('refused', 'Angel One does not answer.', { details: { trouble: 'unreachable' } }),
+  ],
   ['fails', () => refuse('unavailable', 'The backend does not answer.')],
   ['does not come', () => new Promise<never>(() => undefined)],
 ] as const)(
@@ -58,6 +61,81 @@ test.each([
     await waitFor(() => expect(fake.inputsOf('manual.place')).toMatchObject([{ price: 395_00 }]));
   },
 );
+
+const PASSED = 'The trigger of a stop order to buy must be above the last price, ₹400.00.';
+const STOP = { symbol: 'ITC', amount: '10', type: 'stop', triggerPrice: '390', price: '395' } as const;
+const refusesStop = () => refuse('invalid', PASSED, { fields: { triggerPrice: PASSED } });
+
+test.each(['test', 'live'] as const)(
+  'an order that cannot be is refused, asked nothing and not sent, until it is another (%s)',
+  async (mode) => {
+    let isRefused = true;
+    const answer = () => (isRefused ? refusesStop() : orderPreview());
+    const { fake } = await openWindow('/open-positions', {
+      ...scripts,
+      'manual.preview': answer,
+      'manual.previewLive': answer,
+    });
+    const consent = async () =>
+      mode === 'live' &&
+      fireEvent.click(await screen.findByRole('checkbox', { name: 'Send this order with real money' }));
+    act(() => askManualOrder({ ...STOP, mode }));
+    await consent();
+    fireEvent.submit(await ticket());
+    expect(await screen.findByText(PASSED)).toBeTruthy();
+    isRefused = false;
+    fireEvent.change(screen.getByLabelText('Trigger (₹)'), { target: { value: '401' } });
+    await waitFor(() => expect(screen.queryByText(PASSED)).toBeNull());
+    await consent();
+    isRefused = true;
+    fireEvent.submit(await ticket());
+    expect(await screen.findByText(PASSED)).toBeTruthy();
+    expect(screen.queryByRole('checkbox', { name: 'Yes, at this price' })).toBeNull();
+    expect([...fake.inputsOf('manual.place'), ...fake.inputsOf('manual.placeLive')]).toEqual([]);
+    isRefused = false;
+    fireEvent.submit(await ticket());
+    await waitFor(() =>
+      expect(fake.inputsOf(mode === 'live' ? 'manual.placeLive' : 'manual.place')).toHaveLength(1),
+    );
+  },
+);
+
+test('an order whose answer was lost can be sent again, though it could not be ordered anew', async () => {
+  const answers = [() => refuse('unknown-outcome', 'No answer.'), () => placed];
+  let isRefused = false;
+  const { fake } = await openWindow('/open-positions', {
+    ...scripts,
+    'manual.preview': () => (isRefused ? refusesStop() : orderPreview()),
+    'manual.place': () => answers.shift()!(),
+  });
+  act(() => askManualOrder({ ...STOP, triggerPrice: '401', price: '402' }));
+  fireEvent.submit(await ticket());
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toHaveLength(1));
+  isRefused = true;
+  await waitFor(() => expect(fake.inputsOf('manual.preview').length).toBeGreaterThan(1), { timeout: 8_000 });
+  fireEvent.submit(await ticket());
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toHaveLength(2));
+  const [lost, again] = fake.inputsOf('manual.place') as { mark: string }[];
+  expect(again?.mark).toBe(lost?.mark);
+}, 20_000);
+
+test('a working order is not changed to what cannot be ordered: the refusal is said, and nothing is asked', async () => {
+  const between = 'The limit price of ₹395.01 is between two prices: ITC trades in steps of ₹0.05.';
+  const { fake } = await openWindow('/open-positions', {
+    ...scripts,
+    'manual.preview': () => refuse('invalid', between, { fields: { price: between } }),
+  });
+  const working = order(40, {
+    ...({ isManual: true, symbol: 'ITC', state: 'open', quantity: 10, filledQuantity: 0 } as const),
+    ...{ limitPrice: 390_00, terms: { type: 'limit', product: 'intraday', stopLoss: null, target: null } },
+  });
+  act(() => askManualChange(working, { price: 395_01 }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the order in ITC' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Change order' }));
+  expect(await dialog.findByText(between)).toBeTruthy();
+  expect(screen.queryByRole('checkbox', { name: 'Yes, at this price' })).toBeNull();
+  expect(fake.inputsOf('manual.change')).toEqual([]);
+});
 
 test('where the preview fails, the price that the window shows is compared with', async () => {
   const { fake } = await openWindow('/depth?symbol=ITC&source=simulated', {

@@ -1,6 +1,7 @@
 import { Checkbox, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { type RefObject, useRef, useState } from 'react';
 import { distancePercent, isFarPrice } from '../../../shared/far-price.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
 import { formatPercent, formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
@@ -47,11 +48,15 @@ const unknownText = (input: OrderInput): string | null => {
 /** How long an order waits for its preview. Then it is compared with what the window shows. */
 const PATIENCE_MS = 2_000;
 
-const previewNow = async (input: OrderInput, mode: 'test' | 'live'): Promise<Preview | null> => {
-  const result = await (mode === 'live' ? api.manual.previewLive(input) : api.manual.preview(input));
-  // What speaks against the order is said when it is placed.
-  return result.ok ? result.value : null;
-};
+const previewNow = (input: OrderInput, mode: 'test' | 'live'): Promise<Result<Preview>> =>
+  mode === 'live' ? api.manual.previewLive(input) : api.manual.preview(input);
+
+const isTrouble = (details: unknown): boolean =>
+  typeof details === 'object' && details !== null && 'trouble' in details;
+
+/** Whether the order itself is refused. Trouble of the broker is refused too, and says nothing about the order. */
+const isOwnRefusal = ({ code, details }: Failure): boolean =>
+  (code === 'invalid' || code === 'refused') && !isTrouble(details);
 
 const inTime = async <T,>(answer: Promise<T>): Promise<T | null> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -74,16 +79,22 @@ const shownMarket = ({ symbol }: OrderInput, mode: 'test' | 'live'): Market | nu
   return null;
 };
 
-/** Question about the prices of an order; null where none is needed. Known figures of it spare a call. */
-const questionOf = async (
+/** Reason to hold an order: a question about its prices, or the refusal of it. */
+type Held = { readonly sentence: string } | { readonly refusal: Failure };
+
+/** Why an order is held; null where it may go. Known figures of it spare a call. */
+const heldBy = async (
   input: OrderInput,
   mode: 'test' | 'live',
   known: Preview | null,
-): Promise<string | null> => {
+): Promise<Held | null> => {
   if (input.type === 'market') return null;
-  const preview = known ?? (await inTime(previewNow(input, mode)));
+  const answer = known ? null : await inTime(previewNow(input, mode));
+  if (answer && !answer.ok && isOwnRefusal(answer.failure)) return { refusal: answer.failure };
+  const preview = known ?? (answer?.ok ? answer.value : null);
   const market = preview && preview.lastPrice > 0 ? preview : shownMarket(input, mode);
-  return market ? farText(input, market) : unknownText(input);
+  const sentence = market ? farText(input, market) : unknownText(input);
+  return sentence === null ? null : { sentence };
 };
 
 interface Asked {
@@ -96,6 +107,7 @@ interface Asked {
 /** React hook: a question about a far price of an order. `of` is the order as text, `form` what Enter submits. */
 export const useFarPrice = (of: string, form: string) => {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [refused, setRefused] = useState<{ readonly of: string; readonly refusal: Failure } | null>(null);
   const [isChecking, setIsChecking] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   const isBusy = useRef(false);
@@ -103,6 +115,8 @@ export const useFarPrice = (of: string, form: string) => {
   return {
     /** Whether its prices are being looked at. */
     isChecking,
+    /** Refusal of the order, which was not sent then. */
+    refusal: refused?.of === of ? refused.refusal : null,
     /** Whether it may go out, or has to be agreed to first. Never twice at once. */
     mayGo: async (input: OrderInput, mode: 'test' | 'live', known: Preview | null): Promise<boolean> => {
       if (now) {
@@ -113,9 +127,10 @@ export const useFarPrice = (of: string, form: string) => {
       isBusy.current = true;
       setIsChecking(true);
       try {
-        const sentence = await questionOf(input, mode, known);
-        if (sentence !== null) setAsked({ of, sentence, isAgreed: false });
-        return sentence === null;
+        const held = await heldBy(input, mode, known);
+        setRefused(held && 'refusal' in held ? { of, refusal: held.refusal } : null);
+        if (held && 'sentence' in held) setAsked({ of, sentence: held.sentence, isAgreed: false });
+        return held === null;
       } finally {
         isBusy.current = false;
         setIsChecking(false);

@@ -97,6 +97,14 @@ interface Agreed {
   readonly effect: Preview['effect'] | undefined;
 }
 
+/** An order that went out, as text, and its answer was lost. */
+interface SentAs {
+  readonly of: string;
+  readonly mode: ManualOrderForm['mode'];
+  /** Null on paper, where it was not known yet. */
+  readonly quantity: number | null;
+}
+
 /** Failures after which an order is certainly not there. */
 const NOT_SENT: ReadonlySet<FailureCode> = new Set(['invalid', 'refused']);
 
@@ -144,7 +152,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   // its stop may have closed the position that it was to close.
   const [agreed, setAgreed] = useState<Agreed | null>(null);
   // Quantity that an order went out with: sent again, it is the same order, whatever the price is by then.
-  const [sentAs, setSentAs] = useState<{ of: string; quantity: number } | null>(null);
+  const [sentAs, setSentAs] = useState<SentAs | null>(null);
   // The account's terms stand where the preview does while they are changed.
   const [terms, setTerms] = useState({ isOpen: false, turn: 0 });
   const { control, handleSubmit, setError, setFocus } = useForm<ManualOrderForm>({ defaultValues: draft });
@@ -174,7 +182,8 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   const far = useFarPrice(wanted, formId);
   const typedQuantity = form.sizeBy === 'quantity' && 'input' in read ? read.input.size.amount : null;
   const shownQuantity = typedQuantity ?? (isCurrent ? (preview?.quantity ?? null) : null);
-  const quantity = sentAs?.of === wanted ? sentAs.quantity : shownQuantity;
+  const sent = sentAs?.of === wanted && sentAs.mode === form.mode ? sentAs : null;
+  const quantity = sent ? sent.quantity : shownQuantity;
   const submitGtt = async (): Promise<void> => {
     if (isOffline || isPlacing || !isOn) return;
     setEnded(null);
@@ -195,9 +204,10 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     if (isOffline || place.isRunning || !isOn) return;
     const live = typed.mode === 'live' ? now.input : null;
     if (live && (!isAgreed || agreed?.to !== JSON.stringify(now) || quantity === null)) return;
-    if (!(await far.mayGo(now.input, typed.mode, isCurrent ? preview : null))) return;
+    // What may be there already is asked for again as it was, even where it could not be ordered anew.
+    if (!sent && !(await far.mayGo(now.input, typed.mode, isCurrent ? preview : null))) return;
     setEnded(null);
-    if (live && quantity !== null) setSentAs({ of: wanted, quantity });
+    setSentAs({ of: wanted, mode: typed.mode, quantity });
     const result = await (live && quantity !== null
       ? placeLive.run({
           ...sizedAs(live, quantity),
@@ -225,7 +235,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   });
   // Alone in its row, a field has all of it.
   const pair = gtt.isGtt ? undefined : styles.pair;
-  const problem = gtt.isGtt ? gtt.failure : (place.failure ?? failure);
+  const problem = gtt.isGtt ? gtt.failure : (far.refusal ?? place.failure ?? failure);
   const fields = problem?.fields;
   const title =
     form.symbol === '' ? t('Order by hand') : t('Order in {{symbol}}', { symbol: form.symbol.toUpperCase() });
