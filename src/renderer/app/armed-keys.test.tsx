@@ -59,7 +59,7 @@ test('without a quantity they are not armed', async () => {
   await inRow();
   const dialog = await askToArm();
   fireEvent.click(dialog.getByRole('button', { name: 'Arm the keys' }));
-  expect(await dialog.findByText('Enter a whole number')).toBeTruthy();
+  expect(await dialog.findByText('Enter a whole number above 0')).toBeTruthy();
   expect(bar()).toBeNull();
 });
 

@@ -91,7 +91,6 @@ const ArmedDialog = ({ asking }: { asking: string }) => {
     else endConsent(arming);
   });
   const fields = armLive.failure?.fields;
-  const isAtField = SHOWN_FIELDS.some((field) => fields?.[field] !== undefined);
   return (
     <DialogFrame
       title={t('Armed keys')}
@@ -128,7 +127,7 @@ const ArmedDialog = ({ asking }: { asking: string }) => {
             { minutes: ARMED_MINUTES },
           )}
         </p>
-        <FormProblem message={isAtField ? null : failureSentence(armLive.failure, 'Angel One')} />
+        <FormProblem message={failureSentence(armLive.failure, 'Angel One', SHOWN_FIELDS)} />
         <FormSelect
           control={control}
           name="mode"

@@ -69,7 +69,7 @@ test('a figure that cannot be read is said beside its field, and nothing is sent
   fireEvent.change(form.getByRole('textbox', { name: /^Quantity/ }), { target: { value: 'ten' } });
   fireEvent.change(form.getByRole('textbox', { name: /^Limit/ }), { target: { value: '' } });
   fireEvent.click(form.getByRole('button', { name: 'Change order' }));
-  expect(await form.findByText('Enter a whole number')).toBeTruthy();
+  expect(await form.findByText('Enter a whole number above 0')).toBeTruthy();
   expect(await form.findByText('Enter a price such as 120.50')).toBeTruthy();
   expect(fake.inputsOf('manual.change')).toEqual([]);
 });

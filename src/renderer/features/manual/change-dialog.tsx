@@ -62,6 +62,8 @@ const ChangeDialog = ({ change }: { change: ManualChange }) => {
   });
   const failure = far.refusal ?? send.failure;
   const fields = failure?.fields;
+  const prices = [hasLimit && 'price', hasTrigger && 'triggerPrice'].filter((one) => one !== false);
+  const shown = ['quantity', 'size', 'stopLoss', 'target', ...prices];
   const title = t('Change the order in {{symbol}}', { symbol: order.symbol });
   const dragged = draggedText(change);
   return (
@@ -101,7 +103,7 @@ const ChangeDialog = ({ change }: { change: ManualChange }) => {
               })}
           {dragged !== null && <strong>{dragged}</strong>}
         </span>
-        <FormProblem message={fields ? null : failureSentence(failure, t('Order history'))} />
+        <FormProblem message={failureSentence(failure, t('Order history'), shown)} />
         <FigureInput
           control={control}
           name="quantity"

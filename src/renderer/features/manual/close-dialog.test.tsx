@@ -74,7 +74,7 @@ test('more than there is, or no number, is said beside the field, as what the se
   expect(await asked.findByText('Enter a whole number up to 10')).toBeTruthy();
   fireEvent.change(field, { target: { value: 'half' } });
   exit(asked);
-  expect(await asked.findByText('Enter a whole number')).toBeTruthy();
+  expect(await asked.findByText('Enter a whole number above 0')).toBeTruthy();
   expect(fake.inputsOf('manual.close')).toEqual([]);
   fireEvent.change(field, { target: { value: '8' } });
   exit(asked);

@@ -85,7 +85,7 @@ export const CloseDialog = ({ position, onDone, onClose }: CloseDialogProps) => 
       cancel={t('Cancel')}
       isDangerous
       isRunning={close.isRunning}
-      problem={fields ? null : failureSentence(close.failure, t('Order history'))}
+      problem={failureSentence(close.failure, t('Order history'), ['quantity'])}
       form={formId}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { LEAST_STOP_PERCENT, MOST_STOP_PERCENT } from '../../../shared/armed-keys.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
@@ -27,10 +27,9 @@ const FIGURES = {
     isRight: (text: string) => (parseRupees(text) ?? 0) > 0,
     wrong: () => t('Enter an amount such as 50,000'),
   },
-  units: { isRight: (text: string) => unitsOf(text) !== null, wrong: () => t('Enter a whole number') },
-  size: {
-    isRight: (text: string) => (parseRupees(text) ?? 0) > 0,
-    wrong: () => t('Enter a whole number, or an amount in rupees'),
+  units: {
+    isRight: (text: string) => unitsOf(text) !== null,
+    wrong: () => t('Enter a whole number above 0'),
   },
 } as const;
 
@@ -42,6 +41,8 @@ interface FigureInputProps<Form extends FieldValues, Name extends FieldPath<Form
   hint?: string;
   /** Whether it may stay empty, as a limit of the day may. A level or a stop-loss always may. */
   isOptional?: boolean;
+  /** Whether a wrong figure is said as it is typed. It is where the form cannot be submitted with it. */
+  isSaidAtOnce?: boolean;
   /** The server's sentence about this field. */
   problem?: string;
 }
@@ -51,12 +52,17 @@ export const FigureInput = <Form extends FieldValues, Name extends FieldPath<For
   figure,
   hint,
   isOptional = figure === 'level' || figure === 'stopPercent',
+  isSaidAtOnce = false,
+  problem,
   ...input
 }: FigureInputProps<Form, Name>) => {
   const { isRight, wrong } = FIGURES[figure];
+  const typed: string = useWatch({ control: input.control, name: input.name });
+  const isWrong = isSaidAtOnce && typed.trim() !== '' && !isRight(typed);
   return (
     <FormInput
       {...input}
+      problem={isWrong ? wrong() : problem}
       hint={hint ?? (isOptional ? t('Empty for none') : undefined)}
       rules={{ validate: (text: string) => (isOptional && text.trim() === '') || isRight(text) || wrong() }}
       inputMode={figure === 'units' ? 'numeric' : 'decimal'}

@@ -12,10 +12,15 @@ interface LevelInputsProps<Form extends TypedLevels> {
   control: Control<Form>;
   /** The server's sentences about fields. */
   problems: Readonly<Record<string, string>> | undefined;
+  isSaidAtOnce?: boolean;
 }
 
 /** Stop-loss and target in a form about orders by hand. Each may be empty. */
-export const LevelInputs = <Form extends TypedLevels>({ control, problems }: LevelInputsProps<Form>) => (
+export const LevelInputs = <Form extends TypedLevels>({
+  control,
+  problems,
+  isSaidAtOnce = false,
+}: LevelInputsProps<Form>) => (
   <>
     <FigureInput
       control={control}
@@ -23,6 +28,7 @@ export const LevelInputs = <Form extends TypedLevels>({ control, problems }: Lev
       label={t('Stop-loss (₹)')}
       figure="level"
       problem={problems?.['stopLoss']}
+      isSaidAtOnce={isSaidAtOnce}
     />
     <FigureInput
       control={control}
@@ -30,6 +36,7 @@ export const LevelInputs = <Form extends TypedLevels>({ control, problems }: Lev
       label={t('Target (₹)')}
       figure="level"
       problem={problems?.['target']}
+      isSaidAtOnce={isSaidAtOnce}
     />
   </>
 );

@@ -75,7 +75,9 @@ export const LiveTerms = ({ capital, maxLossPerDay }: Terms) => {
           'A stop-loss rests at Angel One until the end of the day; a target is watched only while TrickDesk runs. A limit order rests there too: if it fills while TrickDesk is closed, its stop-loss is placed when TrickDesk runs again. Without a stop-loss nothing ends a loss for you.',
         )}
       </p>
-      <FormProblem message={fields ? null : failureSentence(accept.failure, 'Angel One')} />
+      <FormProblem
+        message={failureSentence(accept.failure, 'Angel One', ['capital', 'maxLossPerDay', 'confirmName'])}
+      />
       <FigureInput
         control={control}
         name="capital"

@@ -33,6 +33,7 @@ import { OrderPreview, type Preview } from './order-preview.tsx';
 import { PaperLine } from './paper-line.tsx';
 import { PaperTerms } from './paper-terms.tsx';
 import { PriceInputs } from './price-inputs.tsx';
+import { unitsOf } from './typed-figures.ts';
 import { useGttTicket } from './use-gtt-ticket.tsx';
 import { usePreview } from './use-preview.ts';
 
@@ -71,6 +72,9 @@ const useStyles = makeStyles({
 
 const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });
 
+/** Names that calls have for the size of an order. */
+const SIZE_FIELDS = ['size', 'size.amount', 'quantity'];
+
 /** Types to choose from: what waits over days is ordered with real money alone. */
 const typeOptions = ({ mode, type }: ManualOrderForm) =>
   Object.entries(TYPE_LABELS).filter(([one]) => one !== 'gtt' || mode === 'live' || type === 'gtt');
@@ -78,7 +82,7 @@ const typeOptions = ({ mode, type }: ManualOrderForm) =>
 const UNREAD_LABELS: Readonly<Record<UnreadField, string>> = labels({
   type: 'GTT orders are placed with real money only',
   symbol: 'Enter a symbol such as RELIANCE',
-  amount: 'Enter a whole number, or an amount in rupees',
+  amount: 'Enter a whole number above 0',
   price: 'Enter a price such as 120.50',
   triggerPrice: 'Enter a price such as 120.50',
   stopLoss: 'Enter a price such as 120.50',
@@ -108,9 +112,22 @@ interface SentAs {
 /** Failures after which an order is certainly not there. */
 const NOT_SENT: ReadonlySet<FailureCode> = new Set(['invalid', 'refused']);
 
-const gttActionText = ({ side, symbol, amount }: ManualOrderForm): string => {
-  const values = { quantity: amount.trim(), symbol: symbol.trim().toUpperCase() };
-  if (values.quantity === '' || values.symbol === '') return t('Place the GTT order');
+/** Fields of the calls that the ticket has. */
+const shownFields = ({ type }: ManualOrderForm): readonly string[] => [
+  ...SIZE_FIELDS,
+  'symbol',
+  ...(type === 'gtt' ? [] : ['product', 'stopLoss', 'target']),
+  ...(type === 'market' ? [] : ['price']),
+  ...(type === 'stop' || type === 'gtt' ? ['triggerPrice'] : []),
+];
+
+const gttActionText = (
+  { side, symbol, amount }: ManualOrderForm,
+  sizeProblem: string | undefined,
+): string => {
+  const quantity = unitsOf(amount);
+  const values = { quantity: formatCount(quantity ?? 0), symbol: symbol.trim().toUpperCase() };
+  if (quantity === null || sizeProblem !== undefined || values.symbol === '') return t('Place the GTT order');
   return side === 'buy'
     ? t('Place the GTT order to buy {{quantity}} {{symbol}}', values)
     : t('Place the GTT order to sell {{quantity}} {{symbol}}', values);
@@ -124,8 +141,12 @@ const liveActionText = ({ side }: ManualOrderForm, preview: Preview | null): str
     : t('Sell {{quantity}} {{symbol}} with real money', values);
 };
 
-const actionText = (form: ManualOrderForm, preview: Preview | null): string => {
-  if (form.type === 'gtt') return gttActionText(form);
+const actionText = (
+  form: ManualOrderForm,
+  preview: Preview | null,
+  sizeProblem: string | undefined,
+): string => {
+  if (form.type === 'gtt') return gttActionText(form, sizeProblem);
   if (form.mode === 'live') return liveActionText(form, preview);
   const { side } = form;
   const values = { quantity: formatCount(preview?.quantity ?? 0), symbol: preview?.symbol ?? '' };
@@ -237,6 +258,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
   const pair = gtt.isGtt ? undefined : styles.pair;
   const problem = gtt.isGtt ? gtt.failure : (far.refusal ?? place.failure ?? failure);
   const fields = problem?.fields;
+  const sizeProblem = SIZE_FIELDS.map((field) => fields?.[field]).find((one) => one !== undefined);
   const title =
     form.symbol === '' ? t('Order by hand') : t('Order in {{symbol}}', { symbol: form.symbol.toUpperCase() });
   return (
@@ -247,7 +269,7 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
       onClose={() => !isPlacing && closeManualOrder()}
       actions={
         <DialogButtons
-          action={actionText(form, isCurrent ? preview : null)}
+          action={actionText(form, isCurrent ? preview : null, sizeProblem)}
           form={formId}
           onAction={() => undefined}
           onCancel={() => !isPlacing && closeManualOrder()}
@@ -287,7 +309,9 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
             gtt.agree(false);
           }}
         />
-        <FormProblem message={fields ? null : (failureSentence(problem, t('the market')) ?? ended)} />
+        <FormProblem
+          message={problem ? failureSentence(problem, t('the market'), shownFields(form)) : ended}
+        />
         <div className={styles.pair}>
           <FormInput control={control} name="symbol" label={t('Symbol')} problem={fields?.['symbol']} />
           <FormSelect control={control} name="side" label={t('Side')} options={Object.entries(SIDE_LABELS)} />
@@ -305,8 +329,9 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
             control={control}
             name="amount"
             label={gtt.isGtt ? SIZE_LABELS.quantity : SIZE_LABELS[form.sizeBy]}
-            figure={gtt.isGtt ? 'units' : 'size'}
-            problem={fields?.['size'] ?? fields?.['quantity']}
+            figure={!gtt.isGtt && (form.sizeBy === 'money' || form.sizeBy === 'risk') ? 'amount' : 'units'}
+            isSaidAtOnce={isLive}
+            problem={sizeProblem}
           />
         </div>
         <div className={pair}>
@@ -334,12 +359,13 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
               problems={fields}
               hasLimit
               hasTrigger={form.type === 'stop' || gtt.isGtt}
+              isSaidAtOnce={isLive}
             />
           </div>
         )}
         {!gtt.isGtt && (
           <div className={styles.pair}>
-            <LevelInputs control={control} problems={fields} />
+            <LevelInputs control={control} problems={fields} isSaidAtOnce={isLive} />
           </div>
         )}
       </form>

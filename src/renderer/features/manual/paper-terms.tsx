@@ -61,7 +61,7 @@ export const PaperTerms = ({ funds, onDone, onCancel }: PaperTermsProps) => {
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <FormProblem message={fields ? null : failureSentence(save.failure, t('the market'))} />
+      <FormProblem message={failureSentence(save.failure, t('the market'), ['capital', 'maxLossPerDay'])} />
       <FigureInput
         control={control}
         name="capital"

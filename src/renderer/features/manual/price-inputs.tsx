@@ -14,6 +14,7 @@ interface PriceInputsProps<Form extends TypedPrices> {
   problems: Readonly<Record<string, string>> | undefined;
   hasLimit: boolean;
   hasTrigger: boolean;
+  isSaidAtOnce?: boolean;
 }
 
 /** Limit and trigger in a form about orders by hand: those that the order has. */
@@ -22,6 +23,7 @@ export const PriceInputs = <Form extends TypedPrices>({
   problems,
   hasLimit,
   hasTrigger,
+  isSaidAtOnce = false,
 }: PriceInputsProps<Form>) => (
   <>
     {hasLimit && (
@@ -31,6 +33,7 @@ export const PriceInputs = <Form extends TypedPrices>({
         label={t('Limit (₹)')}
         figure="price"
         problem={problems?.['price']}
+        isSaidAtOnce={isSaidAtOnce}
       />
     )}
     {hasTrigger && (
@@ -40,6 +43,7 @@ export const PriceInputs = <Form extends TypedPrices>({
         label={t('Trigger (₹)')}
         figure="price"
         problem={problems?.['triggerPrice']}
+        isSaidAtOnce={isSaidAtOnce}
       />
     )}
   </>

@@ -1,7 +1,8 @@
 import { LEAST_STOP_PERCENT, MOST_STOP_PERCENT } from '../../../shared/armed-keys.ts';
 import { parseRupees, plainRupees } from '../../../shared/money.ts';
 
-const UNITS = /^\d{1,8}$/;
+/** More digits than an order may have: the server says how many those are. */
+const UNITS = /^\d{1,15}$/;
 
 /** Paise of a price as typed. Null where it is empty, undefined where it is none. */
 export const priceOf = (text: string): number | null | undefined => {

@@ -88,7 +88,7 @@ export const OrderFlow = (props: OrderFlowProps) => {
         action={t('Preview')}
         isRunning={ask.isRunning}
         isActionDisabled={offline !== undefined || (hasAmount && amount === null)}
-        problem={(ask.failure?.fields ? null : failureSentence(ask.failure, t('Order history'))) ?? offline}
+        problem={failureSentence(ask.failure, t('Order history'), hasAmount ? ['amount'] : []) ?? offline}
         onConfirm={() => void loadPreview()}
         onClose={onClose}
       >
