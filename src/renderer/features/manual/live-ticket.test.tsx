@@ -195,3 +195,23 @@ test('a contract is typed as everywhere else, and the ticket says which one it i
     expect(fake.inputsOf('manual.place')).toMatchObject([{ symbol: 'NIFTY 2026-12-01 24500 CE' }]),
   );
 });
+
+test('real money that is switched off by key leaves the focus in the ticket', async () => {
+  let isOn = true;
+  await openWindow('/open-positions', {
+    'manual.liveAccount': () => ({ ...ON, isOn }),
+    'manual.previewLive': () => previewOf(10),
+    'manual.endLive': () => {
+      isOn = false;
+      return { ...ON, isOn };
+    },
+  });
+  act(() => askManualOrder({ symbol: 'ITC', amount: '10', mode: 'live' }));
+  const off = await screen.findByRole('button', { name: 'Switch off real money by hand' });
+  act(() => off.focus());
+  fireEvent.click(off);
+  expect(await screen.findByRole('button', { name: 'Switch on real money by hand' })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Quantity' })));
+  fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Order in ITC' })).toBeNull());
+});

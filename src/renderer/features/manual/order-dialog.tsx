@@ -182,6 +182,11 @@ const OrderDialog = ({ draft }: { draft: ManualOrderForm }) => {
     const frame = requestAnimationFrame(() => setFocus(draft.symbol === '' ? 'symbol' : 'amount'));
     return () => cancelAnimationFrame(frame);
   }, [draft.symbol, setFocus]);
+  const isLiveOn = account?.isOn;
+  useEffect(() => {
+    // The button with the focus may have gone with what it switched: outside of the dialog no key would close it.
+    if (document.activeElement === document.body) setFocus('amount');
+  }, [isLiveOn, terms.isOpen, setFocus]);
   const typedForm = { ...draft, ...useWatch({ control }) };
   const symbol = useNamedSymbol(typedForm.symbol);
   const form = { ...typedForm, symbol };
