@@ -12,11 +12,24 @@ const Held = ({ held }: { held: HeldByHand }) => (
   <>
     <span>
       {t('Cancels {{count}} orders that could still open something.', { count: held.orders.length })}{' '}
-      {t('Closes {{count}} positions by hand at the market price.', { count: held.positions.length })}
+      {realIn(held) === 0
+        ? t('Closes {{count}} positions by hand at the market price.', { count: held.positions.length })
+        : t('Closes {{count}} positions by hand.', { count: held.positions.length })}
     </span>
+    {held.unsettled.length > 0 && (
+      <span>
+        {t(
+          'Nobody knows yet of {{count}} orders whether they are at the broker, so they are not cancelled here. Settle them first.',
+          { count: held.unsettled.length },
+        )}
+      </span>
+    )}
     {realIn(held) > 0 && (
       <strong>
-        {t('{{count}} of them are real: orders are sent to your broker.', { count: realIn(held) })}
+        {t(
+          '{{count}} of them are real: orders go to your broker as limits with room, and may not fill at once.',
+          { count: realIn(held) },
+        )}
       </strong>
     )}
   </>
@@ -47,13 +60,14 @@ const FlattenDialog = ({ wish }: { wish: FlattenWish }) => {
     notify({ tone: 'success', message: t('What was held by hand is being closed.') });
     closeFlatten();
   };
-  const isEmpty = held !== null && held.isAll && held.orders.length + held.positions.length === 0;
+  const isNothing = held !== null && held.isAll && held.orders.length + held.positions.length === 0;
+  const isEmpty = isNothing && held.unsettled.length === 0;
   return (
     <ConfirmDialog
       title={wish === 'all' ? t('Flatten all by hand?') : t('Flatten {{symbol}}?', { symbol: wish.symbol })}
       action={t('Flatten')}
       isRunning={isRunning}
-      isActionDisabled={held === null || isEmpty}
+      isActionDisabled={held === null || isNothing}
       onConfirm={() => void run()}
       onClose={closeFlatten}
     >

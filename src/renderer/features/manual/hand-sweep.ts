@@ -5,10 +5,13 @@ import { api } from '../../api/api.ts';
 import { serverText, t } from '../../i18n/translate.ts';
 import type { FlattenWish } from '../../state/manual-flatten.ts';
 import { notify } from '../../ui/toasts.tsx';
+import { isCancellable } from './order-change.ts';
 
 /** Orders that could still open something, and positions, by hand. */
 export interface HeldByHand {
   readonly orders: readonly Order[];
+  /** Orders that nobody knows of whether they are at the broker: they are settled, and not cancelled. */
+  readonly unsettled: readonly Order[];
   readonly positions: readonly Position[];
   /** False where some could not be read: there may be more. */
   readonly isAll: boolean;
@@ -24,6 +27,8 @@ const PAGE = 100;
 
 const isWished = ({ symbol, source }: Pick<Order, 'symbol' | 'source'>, wish: FlattenWish): boolean =>
   wish === 'all' || (wish.symbol === symbol && wish.source === source);
+
+const isUnsettled = ({ state }: Order): boolean => state === 'unknown';
 
 const sayFailure = ({ message }: Failure): void => notify({ tone: 'failure', message: serverText(message) });
 
@@ -55,7 +60,12 @@ const positionsByHand = async (wish: FlattenWish): Promise<Read<Position>> => {
 /** Everything by hand that flattening would end. */
 export const heldByHand = async (wish: FlattenWish): Promise<HeldByHand> => {
   const [orders, positions] = await Promise.all([entriesByHand(wish), positionsByHand(wish)]);
-  return { orders: orders.list, positions: positions.list, isAll: orders.isAll && positions.isAll };
+  return {
+    orders: orders.list.filter(isCancellable),
+    unsettled: orders.list.filter(isUnsettled),
+    positions: positions.list,
+    isAll: orders.isAll && positions.isAll,
+  };
 };
 
 const cancelEach = async (orders: readonly Order[]): Promise<number> => {
@@ -77,9 +87,18 @@ const cancelEach = async (orders: readonly Order[]): Promise<number> => {
 
 /** Cancel working entries by hand and say how many: at once, whatever else is under way. */
 export const cancelByHand = async (wish: FlattenWish): Promise<void> => {
-  const { list: orders, isAll } = await entriesByHand(wish);
-  // What could not be read was said: that none works would be a guess.
-  if (orders.length === 0 && !isAll) return;
+  const { list, isAll } = await entriesByHand(wish);
+  const orders = list.filter(isCancellable);
+  const unsettled = list.filter(isUnsettled);
+  for (const { orderId } of unsettled)
+    notify({
+      tone: 'failure',
+      message: t('Nobody knows yet whether order {{orderId}} is at the broker. Settle it first.', {
+        orderId,
+      }),
+    });
+  // What could not be read or cancelled was said: that none works would be a guess.
+  if (orders.length === 0 && (!isAll || unsettled.length > 0)) return;
   const count = await cancelEach(orders);
   notify({
     tone: isAll && count === orders.length ? 'success' : 'failure',
@@ -122,6 +141,7 @@ export const flattenByHand = async (
   const others = now.positions.filter(({ positionId }) => !told.has(positionId));
   const onPaper = others.filter(({ mode }) => mode === 'test');
   const areOthersClosed = await closeEach(onPaper, keys);
-  const isAll = now.isAll && now.orders.length === 0 && onPaper.length === others.length;
+  const isAll =
+    now.isAll && now.orders.length + now.unsettled.length === 0 && onPaper.length === others.length;
   return isAll && areClosed && areOthersClosed;
 };

@@ -143,6 +143,36 @@ test('all orders there are cancelled at once; flattening says what it ends, and 
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Flatten ITC?' })).toBeNull());
 });
 
+test('flattening says of real positions that limits go out, and counts no order that cannot be cancelled', async () => {
+  const unknown = { ...LIMIT, orderId: 41, quantity: 5, limitPrice: 398_00, state: 'unknown' as const };
+  const { fake } = await open({
+    ...cancellable(),
+    'manual.account': () => ({ funds: orderPreview().funds, working: [LIMIT, unknown] }),
+    'positions.open': () => positionsOf(HELD, { ...HELD, positionId: 8, mode: 'live' }),
+    'manual.close': () => ({ order: order(50) }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel all' }));
+  await waitFor(() => expect(fake.inputsOf('positions.cancelOrder')).toEqual([{ orderId: 40 }]));
+  expect(
+    await screen.findByText('Nobody knows yet whether order 41 is at the broker. Settle it first.'),
+  ).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Flatten…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Flatten ITC?' }));
+  expect(
+    await dialog.findByText(/Cancels 1 order that could still open something\. Closes 2 positions by hand\./),
+  ).toBeTruthy();
+  expect(dialog.queryByText(/at the market price/)).toBeNull();
+  expect(
+    dialog.getByText(/^1 of them is real: an order goes to your broker as a limit with room/),
+  ).toBeTruthy();
+  expect(dialog.getByText(/Nobody knows yet of 1 order whether it is at the broker/)).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Flatten' }));
+  await waitFor(() => expect(fake.inputsOf('manual.close')).toHaveLength(2));
+  expect(fake.inputsOf('positions.cancelOrder')).toEqual([{ orderId: 40 }, { orderId: 40 }]);
+  // What may still fill is not gone.
+  expect(screen.queryByText('What was held by hand is being closed.')).toBeNull();
+});
+
 test('one that cannot be closed is said, the rest goes on, and the question stays', async () => {
   const other = { ...HELD, positionId: 8 };
   const { fake } = await open({
