@@ -44,6 +44,17 @@ test('of two products of one symbol the sentence says which is closed', async ()
   expect((await dialog()).getByText(/^Sells 10 of the 10 ITC \(Overnight\) that you hold/)).toBeTruthy();
 });
 
+test('an option with real money is closed in lots too', async () => {
+  const symbol = 'NIFTY 2026-12-29 24500 CE';
+  await openWindow('/open-positions?type=by-hand', {
+    ...showing(position(8, { ...BY_HAND, symbol, mode: 'live', quantity: 65 })),
+    'manual.previewLive': () => orderPreview({ kind: 'option', lotSize: 65, quantity: 65 }),
+  });
+  const asked = await dialog(symbol);
+  expect(await asked.findByText('Empty for the one lot of 65')).toBeTruthy();
+  expect(asked.getByRole('textbox', { name: 'Lots' })).toBeTruthy();
+});
+
 test('a contract is closed in lots', async () => {
   const symbol = 'NIFTY 2026-12-29 24500 CE';
   const { fake } = await openWindow('/open-positions?type=by-hand', {

@@ -22,22 +22,26 @@ interface CloseDialogProps {
   onClose: () => void;
 }
 
-/** Units in a lot of what is held; 1 until it is known. Real positions by hand are of shares. */
+/** Units in a lot of what is held; 1 until it is known. */
 const useLotSize = ({ symbol, side, product, mode, quantity }: Position): number => {
   const [lotSize, setLotSize] = useState(1);
   const units = Math.abs(quantity);
   useEffect(() => {
-    if (mode === 'live') return;
-    void api.manual
-      .preview({
-        ...{ symbol, product, type: 'market', size: { by: 'quantity', amount: units } },
-        side: side === 'long' ? 'sell' : 'buy',
-      })
+    const preview = mode === 'live' ? api.manual.previewLive : api.manual.preview;
+    void preview({
+      ...{ symbol, product, type: 'market', size: { by: 'quantity', amount: units } },
+      side: side === 'long' ? 'sell' : 'buy',
+    })
       // Where it is not known the field counts units, which the server knows too.
       .then((result) => result.ok && units % result.value.lotSize === 0 && setLotSize(result.value.lotSize));
   }, [symbol, side, product, mode, units]);
   return lotSize;
 };
+
+const lotsHint = (lots: number, lotSize: number): string =>
+  lots === 1
+    ? t('Empty for the one lot of {{lot}}', { lot: formatCount(lotSize) })
+    : t('Empty for all {{number}} lots of {{lot}}', { number: formatCount(lots), lot: formatCount(lotSize) });
 
 /** Closes a position by hand, net or not, or some lots. Each opening is one attempt with one idempotency key. */
 export const CloseDialog = ({ position, onDone, onClose }: CloseDialogProps) => {
@@ -117,10 +121,7 @@ export const CloseDialog = ({ position, onDone, onClose }: CloseDialogProps) => 
           hint={
             lotSize === 1
               ? t('Empty for all {{number}}', { number: formatCount(lots) })
-              : t('Empty for all {{number}} lots of {{lot}}', {
-                  number: formatCount(lots),
-                  lot: formatCount(lotSize),
-                })
+              : lotsHint(lots, lotSize)
           }
           problem={fields?.['quantity']}
         />
