@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { formatCount } from './money.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -11,9 +12,12 @@ const OF_OTHER_TYPE: Readonly<Record<string, string>> = {
   object: 'must be an object',
 };
 
+const limitText = (limit: number): string =>
+  Number.isInteger(limit) && limit >= 0 ? formatCount(limit) : String(limit);
+
 const boundary = (issue: Issue & { code: 'too_small' | 'too_big' }): string => {
   const isLow = issue.code === 'too_small';
-  const limit = String(isLow ? issue.minimum : issue.maximum);
+  const limit = limitText(Number(isLow ? issue.minimum : issue.maximum));
   const inclusive = issue.inclusive !== false;
   switch (issue.origin) {
     case 'string':

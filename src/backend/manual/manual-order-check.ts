@@ -73,10 +73,10 @@ export const manualInstrument = async (
         now: session.now,
         priceOf: (underlying) => session.lastPrice(underlying)?.price ?? null,
       });
-  if (unknown !== undefined)
-    throw new Refusal('invalid', `There is no instrument ${unknown} in the market.`, {
-      fields: { symbol: 'must be a known symbol' },
-    });
+  if (unknown !== undefined) {
+    const sentence = `There is no instrument ${unknown} in the market.`;
+    throw new Refusal('invalid', sentence, { fields: { symbol: sentence } });
+  }
   if (!shown)
     throw new Refusal('refused', `${symbol} has no price in the market in use, so it cannot be ordered.`);
   const lotSize = lotSizeAt(symbol, session.now);

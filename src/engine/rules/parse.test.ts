@@ -451,7 +451,7 @@ describe('the limits, each with its path', () => {
     ],
     [
       'entry.left.offset',
-      'must be at most 1000',
+      'must be at most 1,000',
       withEntry({ ...good.entry, left: { ...good.entry.left, offset: 1001 } }),
     ],
     [

@@ -102,8 +102,8 @@ test('every refusal to arm is said in the dialog, also of a figure that is too l
     ...scripts,
     // As the backend answers 99,999,999 units.
     'manual.armLive': () =>
-      refuse('invalid', 'size.amount must be at most 10000000.', {
-        fields: { 'size.amount': 'must be at most 10000000' },
+      refuse('invalid', 'size.amount must be at most 1,00,00,000.', {
+        fields: { 'size.amount': 'must be at most 1,00,00,000' },
       }),
   });
   await inRow();

@@ -27,6 +27,19 @@ it.each([
 });
 
 it.each([
+  'Brokerage',
+  'Securities transaction tax',
+  'Exchange transaction charge',
+  'Investor protection fund',
+  'Stamp duty',
+  'Depository charge',
+  'must be at most 1,00,00,000',
+  'must be in lots of 65',
+])('says what is beside a figure of an order without a word of English: %s', (text) => {
+  expect(inHindi(text)).not.toMatch(/[A-Za-z]/);
+});
+
+it.each([
   'must be a number',
   'must be a whole number',
   'compares a volume with a price',
