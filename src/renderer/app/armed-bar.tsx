@@ -66,16 +66,20 @@ const sideOf = (event: KeyboardEvent): 'buy' | 'sell' | null => {
   return SIDES[(isOtherScript(event) ? event.code : event.key).toLowerCase()] ?? null;
 };
 
-/** Sends the order of a key. Nothing goes out from a field or a dialog. */
+/**
+ * Sends the order of a key. Nothing goes out from a field or a dialog, nor of a key that something has used. On the page
+ * both keys are this one's alone while they are armed: where nothing is to be traded they do nothing, as a letter that
+ * does something else now and then is a key that nobody can trust.
+ */
 const onKey = (event: KeyboardEvent): void => {
   const side = sideOf(event);
-  if (side === null || isTyping(event.target) || document.querySelector(OVER_PAGE) !== null) return;
-  const subject = armedNow() && armedSubjectAt(event.target);
-  if (!subject) return;
+  if (side === null || event.defaultPrevented || isTyping(event.target)) return;
+  if (document.querySelector(OVER_PAGE) !== null || !armedNow()) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  const subject = armedSubjectAt(event.target);
   // A key that is held down is one order.
-  if (!event.repeat) sendArmed(side, subject);
+  if (subject && !event.repeat) sendArmed(side, subject);
 };
 
 const leftText = (ms: number): string => {
@@ -127,6 +131,7 @@ const Bar = ({ preset, until, consent }: BarProps) => {
     return () => clearInterval(timer);
   }, []);
   useEffect(() => {
+    // Nothing else listens here on the way down: every other key of the program is asked after these.
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
   }, []);

@@ -118,6 +118,18 @@ test('a key that is held down, one with others, one in a field or under a dialog
   expect(fake.inputsOf('manual.place')).toEqual([]);
 });
 
+test('a key that something else has used sends nothing', async () => {
+  const { fake } = await openWindow('/open-positions', scripts);
+  const row = await inRow();
+  const use = (event: KeyboardEvent): void => void (event.key === 'b' && event.preventDefault());
+  window.addEventListener('keydown', use, true);
+  await arm();
+  keys('b', {}, row);
+  window.removeEventListener('keydown', use, true);
+  keys('s', {}, row);
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toMatchObject([{ side: 'sell' }]));
+});
+
 test('another keyboard has them at the same places', async () => {
   const { fake } = await openWindow('/open-positions', scripts);
   const row = await inRow();

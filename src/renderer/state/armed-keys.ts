@@ -47,6 +47,9 @@ interface ArmedKeys {
 /** Keys that send an order at once. Off at every start, and in every other window. */
 export const useArmedKeys = create<ArmedKeys>(() => ({ armed: null, asking: null }));
 
+/** React hook: whether B and S order, and do nothing else. */
+export const useAreKeysArmed = (): boolean => useArmedKeys(({ armed }) => armed !== null);
+
 /** Change what is armed, where it is that arming still. */
 const change = (id: string, changed: Partial<Armed> | null): void => {
   const { armed } = useArmedKeys.getState();

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
+import type { ArmedPreset } from '../state/armed-keys.ts';
 import type { Scripts } from './fake-bridge.ts';
 import { order, orderPreview, position } from './samples.ts';
 
@@ -12,6 +13,12 @@ export const leftOf = (orders: number) => ({
   money: orders * 10_000_00,
   expiresAt: '2026-11-20T10:20:00+05:30',
 });
+
+/** Ten shares at the market by each key, on paper. */
+export const PAPER_KEYS: ArmedPreset = {
+  ...({ sizeBy: 'quantity', amount: 10, type: 'market', product: 'intraday' } as const),
+  stopLossPercent: null,
+};
 
 const PLACED = order(1, { state: 'open', filledQuantity: 0 });
 

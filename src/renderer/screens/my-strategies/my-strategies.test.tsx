@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { arm, disarm } from '../../state/armed-keys.ts';
+import { PAPER_KEYS } from '../../test-harness/armed-samples.tsx';
 import { completeBrowser } from '../../test-harness/complete-browser.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
@@ -144,6 +146,20 @@ test('arrow keys go from card to card, S starts or stops the one in focus and no
   await waitFor(() => expect(fake.inputsOf('strategies.stop')).toEqual([{ strategyId: 11 }]));
   expect(fake.inputsOf('strategies.sell')).toEqual([]);
   expect(second.getAttribute('href')).toBe('#/strategies/12?tab=overview');
+});
+
+test('while keys are armed, S on a card starts nothing', async () => {
+  const { fake } = await openWindow('/my-strategies?tab=Test', {
+    'strategies.mine': () => page([strategy(12, { strategyStatus: 2 })]),
+  });
+  const card = await screen.findByRole('link', { name: 'Opening range 12' });
+  card.focus();
+  act(() => arm(PAPER_KEYS));
+  fireEvent.keyDown(card, { key: 's', code: 'KeyS' });
+  act(disarm);
+  expect(fake.inputsOf('strategies.start')).toEqual([]);
+  fireEvent.keyDown(card, { key: 's', code: 'KeyS' });
+  await waitFor(() => expect(fake.inputsOf('strategies.start')).toEqual([{ strategyId: 12 }]));
 });
 
 test('selling asks first, keeps its key on Try again, and says when the answer was lost', async () => {

@@ -5,6 +5,7 @@ import { csvRupees } from '../../i18n/csv-cells.ts';
 import { MOST_LOTS } from '../../../shared/option-structures.ts';
 import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
+import { useAreKeysArmed } from '../../state/armed-keys.ts';
 import { priceColumn, textColumn } from '../../ui/columns.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
@@ -43,6 +44,7 @@ const other = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 /** Legs that were picked, each with its side and lots to change. */
 export const LegsCard = ({ legs: { legs, change, remove, clear }, payoff, aside }: LegsCardProps) => {
   const styles = useStyles();
+  const areArmed = useAreKeysArmed();
   const body = useRef<HTMLDivElement>(null);
   const turn = ({ leg, index, figures }: Row) => {
     const side = other(leg.side);
@@ -139,7 +141,11 @@ export const LegsCard = ({ legs: { legs, change, remove, clear }, payoff, aside 
       <div ref={body} tabIndex={-1} className={styles.body}>
         {legs.length === 0 ? (
           <p className={styles.hint}>
-            {t('Press B or S on a price of the chain, or its buttons, to buy or sell one lot as a leg.')}
+            {areArmed
+              ? t(
+                  'The buttons of a price in the chain buy or sell one lot as a leg. B and S order while keys are armed.',
+                )
+              : t('Press B or S on a price of the chain, or its buttons, to buy or sell one lot as a leg.')}
           </p>
         ) : (
           <DataTable

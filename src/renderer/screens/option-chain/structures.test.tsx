@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { arm } from '../../state/armed-keys.ts';
+import { PAPER_KEYS } from '../../test-harness/armed-samples.tsx';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { sampleAnalysis, sampleChain, samplePayoff } from '../../test-harness/option-samples.ts';
+import { order } from '../../test-harness/samples.ts';
 import { sideOfKey } from './pick-cell.tsx';
 
 afterEach(closeWindow);
@@ -43,6 +46,19 @@ test('B buys the option with the focus at its ask, S sells it at its bid, and ar
   expect(decodeURIComponent(address()).replaceAll('+', ' ')).toContain(`B2@11005=${CALL}`);
   expect(await priceOf(/^24,000.00 CE, 110.00, Buy 2$/)).toBeTruthy();
   expect(screen.getByRole('tab', { name: 'Payoff (2)' })).toBeTruthy();
+});
+
+test('while keys are armed, B and S order the option and pick no leg', async () => {
+  const { fake } = await openWindow('/option-chain', {
+    ...SCRIPTS,
+    'manual.place': () => ({ order: order(1) }),
+  });
+  const call = await priceOf(/^24,000.00 CE, 110.00/);
+  act(() => arm(PAPER_KEYS));
+  expect(await screen.findByText(/B and S order while keys are armed\.$/)).toBeTruthy();
+  fireEvent.keyDown(call, { key: 'b' });
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toMatchObject([{ symbol: CALL, side: 'buy' }]));
+  expect(screen.queryByRole('table', { name: 'Legs' })).toBeNull();
 });
 
 test('a letter counts by its character, on a keyboard of another script by its place', () => {

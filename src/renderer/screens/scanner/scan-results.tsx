@@ -7,6 +7,7 @@ import { SCAN_LIMITS } from '../../../shared/scan-limits.ts';
 import { SCAN_VERDICTS, type ScanVerdict } from '../../../shared/scan-verdicts.ts';
 import { writtenDay } from '../../i18n/dates.ts';
 import { labels, t } from '../../i18n/translate.ts';
+import { useAreKeysArmed } from '../../state/armed-keys.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { header } from '../../state/header.ts';
 import { onQuotes } from '../../state/quotes.ts';
@@ -47,6 +48,7 @@ interface ScanResultsProps {
 /** Result of a scan: hits, near misses, and the rest by its reason. */
 export const ScanResults = ({ scan, deeds }: ScanResultsProps) => {
   const styles = useStyles();
+  const areArmed = useAreKeysArmed();
   const { scanId, day, counts, source } = scan;
   const [verdict, setVerdict] = useState<ScanVerdict>('hit');
   const [page, setPage] = useState(1);
@@ -79,7 +81,11 @@ export const ScanResults = ({ scan, deeds }: ScanResultsProps) => {
           day: writtenDay(day),
           ms: formatCount(scan.ms),
         })}{' '}
-        {t('In the rows: Enter says why, W adds to a watchlist, A makes an alert, B backtests.')}
+        {areArmed
+          ? t(
+              'In the rows: Enter says why, W adds to a watchlist, A makes an alert. B and S order while keys are armed.',
+            )
+          : t('In the rows: Enter says why, W adds to a watchlist, A makes an alert, B backtests.')}
       </p>
       <TabList
         aria-label={t('Result')}

@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { arm, disarm } from '../../state/armed-keys.ts';
+import { PAPER_KEYS } from '../../test-harness/armed-samples.tsx';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { order } from '../../test-harness/samples.ts';
 import { newScanRules } from './scan-start.ts';
 
 afterEach(closeWindow);
@@ -39,4 +42,39 @@ test('the address names a saved scan to begin with; nothing is looked for yet', 
   const name = await screen.findByLabelText<HTMLInputElement>('Name of the scan');
   await waitFor(() => expect(name.value).toBe('Over the average'));
   expect(fake.inputsOf('scanner.run')).toEqual([]);
+});
+
+test('in a row B backtests; while keys are armed it orders alone, and the hint says so', async () => {
+  const counts = { all: 1, hit: 1, miss: 0, 'no-history': 0, 'warm-up': 0, faulty: 0 };
+  const found = {
+    symbol: 'ITC',
+    name: '',
+    verdict: 'hit',
+    close: 400_00,
+    changePercent: 1,
+    volume: 1,
+  } as const;
+  const { fake, address } = await openWindow('/scanner', {
+    'scanner.run': () => ({
+      ...{ scanId: 1, day: '2026-11-19', counts, ms: 3 },
+      source: 'simulated' as const,
+    }),
+    'scanner.rows': () => ({
+      ...{ rows: [{ ...found, passed: 1, parts: 1, reason: '' }], pageNumber: 1, pageSize: 100, total: 1 },
+    }),
+    'manual.place': () => ({ order: order(1) }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Scan' }));
+  const rows = await screen.findByRole('grid', { name: 'Hits' });
+  rows.focus();
+  fireEvent.keyDown(rows, { key: 'Home' });
+  act(() => arm(PAPER_KEYS));
+  expect(screen.getByText(/A makes an alert\. B and S order while keys are armed\.$/)).toBeTruthy();
+  fireEvent.keyDown(rows, { key: 'b' });
+  await waitFor(() => expect(fake.inputsOf('manual.place')).toMatchObject([{ symbol: 'ITC', side: 'buy' }]));
+  expect(address()).toContain('/scanner');
+  act(disarm);
+  expect(screen.getByText(/A makes an alert, B backtests\.$/)).toBeTruthy();
+  fireEvent.keyDown(rows, { key: 'b' });
+  await waitFor(() => expect(address()).toContain('/backtest'));
 });

@@ -36,7 +36,8 @@ export const usePageKeys = ({ onLetter, onNumber }: PageKeys): void => {
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listener, true);
-    return () => window.removeEventListener('keydown', listener, true);
+    // Below the window, whose turn is first: armed keys listen there, whichever of both came first.
+    document.addEventListener('keydown', listener, true);
+    return () => document.removeEventListener('keydown', listener, true);
   }, []);
 };

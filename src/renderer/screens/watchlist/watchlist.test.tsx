@@ -3,10 +3,12 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Watchlist, WatchlistEntry } from '../../../shared/contract/watchlists.ts';
 import type { Quote } from '../../../shared/quotes.ts';
+import { PAPER_KEYS } from '../../test-harness/armed-samples.tsx';
 import type { FakeBridge, Scripts } from '../../test-harness/fake-bridge.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
+import { arm } from '../../state/armed-keys.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { sampleHeader } from '../../test-harness/samples.ts';
+import { order, sampleHeader } from '../../test-harness/samples.ts';
 
 // A canvas is not there in a test, and a chart painted after it would throw.
 vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({ CandleChart: () => <></> }));
@@ -245,6 +247,29 @@ test('what is typed right after Escape stays in the field that it opens', async 
   const field = await screen.findByRole('combobox', { name: 'Instrument to add' });
   await new Promise((passed) => setTimeout(passed, 20));
   expect(document.activeElement).toBe(field);
+});
+
+test('armed keys trade in a list that was open before, and open nothing; J is a letter as ever', async () => {
+  const { fake, grid } = await open({ ...keeping(BANKS), 'manual.place': () => ({ order: order(1) }) });
+  const rows = await grid();
+  rows.focus();
+  for (const key of ['Home', 'ArrowDown']) press(rows, key);
+  act(() => arm(PAPER_KEYS));
+  // A heading is no instrument.
+  for (const key of ['b', 's']) press(rows, key);
+  press(rows, 'ArrowDown');
+  for (const [at, key] of ['b', 's'].entries()) {
+    press(rows, key);
+    await waitFor(() => expect(fake.inputsOf('manual.place')).toHaveLength(at + 1));
+    await screen.findAllByText('The order is placed.');
+  }
+  expect(fake.inputsOf('manual.place')).toMatchObject([
+    { symbol: 'SBIN', side: 'buy' },
+    { symbol: 'SBIN', side: 'sell' },
+  ]);
+  expect(screen.queryByRole('combobox', { name: 'Instrument to add' })).toBeNull();
+  press(rows, 'j');
+  expect(await screen.findByDisplayValue('j')).toBeTruthy();
 });
 
 test('rows are moved and removed by keys, and Undo brings one back to its place', async () => {
