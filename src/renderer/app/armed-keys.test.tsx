@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { PAPER_KEYS } from '../test-harness/armed-samples.tsx';
 import { refuse, type Scripts } from '../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
 import { feed, order, orderPreview, position, sampleHeader } from '../test-harness/samples.ts';
 import { ARMED_MINUTES } from '../../shared/armed-keys.ts';
+import { arm as armHere, disarm } from '../state/armed-keys.ts';
 import { feedClock } from '../state/feed-clock.ts';
 import { resetStores } from '../state/store-registry.ts';
 
@@ -184,6 +186,44 @@ test('a refusal is said, and a second press while an order is under way is said 
   resolve(refuse('refused', 'The market is closed.'));
   expect(await screen.findByText('The market is closed.')).toBeTruthy();
   expect(fake.inputsOf('manual.place')).toHaveLength(1);
+});
+
+test('a key that would close another position than that of the row sends nothing, and the bar names the product', async () => {
+  const held = [
+    ...[position(1, { symbol: 'ITC', isManual: true }), position(2, { symbol: 'SBIN', isManual: true })],
+    position(3, { symbol: 'TCS' }),
+  ].map((one, at) => (at === 1 ? { ...one, side: 'short' as const, quantity: -one.quantity } : one));
+  const { fake } = await openWindow('/open-positions', {
+    ...scripts,
+    'positions.open': (input, options) => {
+      const answer = (scripts['positions.open'] as (...args: unknown[]) => object)(input, options);
+      return { ...answer, list: held, total: held.length } as never;
+    },
+  });
+  const row = await inRow();
+  expect((await arm()).textContent).toContain('Intraday');
+  act(disarm);
+  act(() => armHere({ ...PAPER_KEYS, product: 'delivery' }));
+  expect((await screen.findByRole('region', { name: 'Armed keys' })).textContent).toContain('Overnight');
+  const short = screen.getByRole('button', { name: 'More for SBIN' });
+  keys('s', {}, row);
+  const why = /is held intraday here, and these keys trade overnight. Nothing was sent.$/;
+  expect((await screen.findByText(why)).textContent).toContain('ITC');
+  keys('b', {}, short);
+  await waitFor(() => expect(screen.getAllByText(why)).toHaveLength(2));
+  expect(fake.inputsOf('manual.place')).toEqual([]);
+  // What opens more has the product of the keys; what a strategy holds no key closes.
+  const sent: (readonly [string, Element])[] = [
+    ...([['b', row]] as const),
+    ...([['s', short]] as const),
+    ['s', screen.getByRole('button', { name: 'More for TCS' })],
+  ];
+  for (const [at, [key, target]] of sent.entries()) {
+    keys(key, {}, target);
+    await waitFor(() => expect(fake.inputsOf('manual.place')).toHaveLength(at + 1));
+    // Until it is answered the next one is ignored.
+    await act(() => new Promise((passed) => setTimeout(passed, 20)));
+  }
 });
 
 test('what is seen at the price of the broker, or has no price for a limit, is not ordered', async () => {

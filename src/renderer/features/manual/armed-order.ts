@@ -1,5 +1,6 @@
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { Position } from '../../../shared/contract/positions.ts';
 import type { manual } from '../../../shared/contract/manual.ts';
 import type { Result } from '../../../shared/failure.ts';
 import { isFarPrice } from '../../../shared/far-price.ts';
@@ -16,6 +17,9 @@ import { lastSeen } from './last-seen.ts';
 import { priceText } from './typed-figures.ts';
 import type { OrderInput } from './order-input.ts';
 
+/** A position by hand. */
+export type Held = Pick<Position, 'side' | 'product'>;
+
 /** Instrument that a key is pressed on. */
 export interface ArmedSubject {
   readonly symbol: string;
@@ -23,6 +27,8 @@ export interface ArmedSubject {
   readonly source: Source | null;
   /** Of the chosen row in a ladder, paise; undefined of one that has gone out of view, null where there is none. */
   readonly price: number | null | undefined;
+  /** Position by hand in the row; left out of none. */
+  readonly held?: Held | undefined;
 }
 
 /** Account that the order of a key goes to. Real money has a consent. */
@@ -59,9 +65,23 @@ const ofOtherMarket = ({ symbol, source }: ArmedSubject, mode: 'test' | 'live'):
     : null;
 };
 
+/** Sentence on a key that would close another position than the row’s. Null of any other. */
+const ofOtherProduct = (
+  { symbol, held }: ArmedSubject,
+  side: 'buy' | 'sell',
+  { product }: ArmedPreset,
+): string | null => {
+  if (held === undefined || held.product === product) return null;
+  if (side !== (held.side === 'long' ? 'sell' : 'buy')) return null;
+  return product === 'delivery'
+    ? t('{{symbol}} is held intraday here, and these keys trade overnight. Nothing was sent.', { symbol })
+    : t('{{symbol}} is held overnight here, and these keys trade intraday. Nothing was sent.', { symbol });
+};
+
 /** Sentence on a key that sends nothing; null where it does. */
-const whyNot = (subject: ArmedSubject, mode: 'test' | 'live'): string | null => {
-  const other = ofOtherMarket(subject, mode);
+const whyNot = (subject: ArmedSubject, side: 'buy' | 'sell', armed: Armed): string | null => {
+  const mode = modeOf(armed);
+  const other = ofOtherMarket(subject, mode) ?? ofOtherProduct(subject, side, armed.preset);
   if (other !== null) return other;
   if (arePricesOld(mode)) return t('The prices in view are old. Nothing was sent.');
   return isSending ? t('The order before is still under way. This key was ignored.') : null;
@@ -142,7 +162,7 @@ export const sendArmed = (side: 'buy' | 'sell', subject: ArmedSubject): void => 
   const { id, preset, consent } = armed;
   // On paper a key that was pressed is a use, whatever comes of it. With real money it is one once the backend has it.
   if (!consent) prolong(id, Date.now());
-  const why = whyNot(subject, modeOf(armed));
+  const why = whyNot(subject, side, armed);
   if (why !== null) return refuse(why);
   const price = priceFor(preset, subject);
   if (price === undefined)

@@ -33,6 +33,12 @@ const markIn = (row: Element | null): HTMLElement | null => {
   return symbols.size === 1 ? (marks[0] ?? null) : null;
 };
 
+/** Row of an element. A grid keeps the focus itself and names its active row. */
+export const rowAt = (target: Element): Element | null => {
+  const named = target.getAttribute('aria-activedescendant');
+  return named ? document.getElementById(named) : target.closest(ROW);
+};
+
 /** Fields and links have the menu of the system. */
 const hasOwnMenu = (target: Element): boolean =>
   target.closest('input, textarea, select, [contenteditable="true"], a[href], [role="menu"]') !== null;
@@ -40,10 +46,9 @@ const hasOwnMenu = (target: Element): boolean =>
 /** Marked element that an event is about. Null where there is none. */
 const markedAt = (target: EventTarget | null): HTMLElement | null => {
   if (!(target instanceof Element) || hasOwnMenu(target)) return null;
-  // A grid keeps the focus itself and names its active row.
-  const named = target.getAttribute('aria-activedescendant');
-  if (named) return markIn(document.getElementById(named));
-  return target.closest<HTMLElement>(MARK) ?? markIn(target.closest(ROW));
+  const row = rowAt(target);
+  if (target.hasAttribute('aria-activedescendant')) return markIn(row);
+  return target.closest<HTMLElement>(MARK) ?? markIn(row);
 };
 
 const placeOf = ({ left, top, bottom }: DOMRect): MenuPlace => ({ left, top, bottom });

@@ -5,6 +5,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { heldMarkOf } from '../manual/armed-subject.ts';
 import { CloseDialog } from '../manual/close-dialog.tsx';
 import { LevelsDialog } from '../manual/levels-dialog.tsx';
 import { SymbolMore } from '../symbols/symbol-more.tsx';
@@ -29,7 +30,7 @@ const RowActions = ({ position, onExit, onStopLoss }: { position: ShownPosition 
   const { parts, symbol } = position;
   const chartName = t('Chart of {{symbol}}', { symbol: chartSymbolOf(position.symbol) });
   return (
-    <span className={styles.actions}>
+    <span className={styles.actions} {...heldMarkOf(position)}>
       <Button
         as="a"
         size="small"
