@@ -323,7 +323,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   });
   const manualTrading = new ManualTrading({ database, marketRuns, clock });
   const liveByHand = new LiveManualTrading({ database, brokerAccounts, clock, hub, logger });
-  const armedTrading = new ArmedTrading({ liveByHand, clock });
+  const armedTrading = new ArmedTrading({ liveByHand, clock, hub });
   const gttTrading = new GttTrading({ database, brokerAccounts, clock, hub, logger });
   const historyLanes = new KeyedLanes<number>();
   const historyFetches = new HistoryFetches({

@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../../shared/time.ts';
 import type { LiveAccount } from '../broker-accounts/live-account.ts';
 import type { Clock } from '../clock.ts';
 import type { OrderRow } from '../db/schema.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import { Refusal } from '../refusal.ts';
 import type { AskedOrder, LiveManualTrading } from './live-manual-trading.ts';
 import type { WantedOrder } from './manual-order-check.ts';
@@ -14,6 +15,7 @@ import type { WantedOrder } from './manual-order-check.ts';
 interface Deps {
   readonly liveByHand: LiveManualTrading;
   readonly clock: Clock;
+  readonly hub: EventHub;
 }
 
 /** Terms that a person agrees to before a key is pressed. */
@@ -86,14 +88,19 @@ export class ArmedTrading {
         );
       const arming = randomUUID();
       const left = { orders: terms.mostOrders, money: terms.mostMoney, until: this.nextEnd() };
+      this.disarm(userId);
       this.consents.set(userId, { ...terms, arming, account, left });
       return { arming, left };
     });
   }
 
-  /** Disarm the keys of a user, or those of one arming alone. Orders that are out stay. */
+  /** Disarm the keys of a user, or those of one arming alone; their windows are told. Orders that are out stay. */
   disarm(userId: number, arming?: string): void {
-    if (arming === undefined || this.consents.get(userId)?.arming === arming) this.consents.delete(userId);
+    const consent = this.consents.get(userId);
+    if (!consent || (arming !== undefined && consent.arming !== arming)) return;
+    this.consents.delete(userId);
+    // The one that is over, never the one that is on: whoever has its name can use it.
+    this.deps.hub.publish(userId, { type: 'disarmed', arming: consent.arming });
   }
 
   /**

@@ -4,12 +4,21 @@ import { sendArmed } from '../features/manual/armed-order.ts';
 import { armedSubjectAt } from '../features/manual/armed-subject.ts';
 import { PRODUCT_LABELS } from '../features/manual/order-labels.ts';
 import { t } from '../i18n/translate.ts';
-import { type ArmedConsent, armedNow, type ArmedPreset, disarm, useArmedKeys } from '../state/armed-keys.ts';
+import {
+  type ArmedConsent,
+  armedNow,
+  type ArmedPreset,
+  disarm,
+  drop,
+  useArmedKeys,
+} from '../state/armed-keys.ts';
 import { ARMED_MINUTES } from '../../shared/armed-keys.ts';
 import { formatCount, formatPercent, formatRupees } from '../../shared/money.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { manualLive } from '../state/manual-live.ts';
+import { onStreamEvent } from '../state/stream.ts';
 import { ModeChip } from '../ui/mode-chip.tsx';
+import { notify } from '../ui/toasts.tsx';
 import { appTokens } from '../ui/tokens.ts';
 import { isOtherScript } from './key-presses.ts';
 import { isTyping } from './list-focus.ts';
@@ -114,12 +123,13 @@ const paperPresetText = (preset: ArmedPreset): string =>
     : t('Armed keys: B buys and S sells {{size}} at a limit, at once.', { size: sizeText(preset) });
 
 interface BarProps {
+  id: string;
   preset: ArmedPreset;
   until: number;
   consent: ArmedConsent | null;
 }
 
-const Bar = ({ preset, until, consent }: BarProps) => {
+const Bar = ({ id, preset, until, consent }: BarProps) => {
   const styles = useStyles();
   const mode = consent ? 'live' : 'test';
   const [now, setNow] = useState(() => Date.now());
@@ -136,6 +146,19 @@ const Bar = ({ preset, until, consent }: BarProps) => {
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
   }, []);
+  const arming = consent?.arming;
+  useEffect(
+    () =>
+      onStreamEvent(['disarmed'], (ended) => {
+        if (ended.arming !== arming) return;
+        drop(id);
+        notify({
+          tone: 'news',
+          message: t('The armed keys with real money of this window are off now.'),
+        });
+      }),
+    [id, arming],
+  );
   const isOff = manualLive.use(({ value }) => value?.isOn === false);
   useEffect(() => {
     if (consent && isOff) disarm();

@@ -130,6 +130,20 @@ test('keys that the backend has ended are off here too; another refusal leaves t
   expect(fake.inputsOf('manual.disarmLive')).toEqual([]);
 });
 
+test('keys that were armed in another window are off in this one at once; word of others leaves them on', async () => {
+  const { fake } = await openWindow('/open-positions', armedScripts());
+  await inRow();
+  await armKeys();
+  const emit = (arming: string) =>
+    act(() => fake.emit({ type: 'stream.event', event: { type: 'disarmed', arming } }));
+  emit('1f2e3d4c-0000-4000-8000-000000000002');
+  expect(armedBar()).not.toBeNull();
+  emit(ARMING);
+  expect(armedBar()).toBeNull();
+  expect(await screen.findByText('The armed keys with real money of this window are off now.')).toBeTruthy();
+  expect(fake.inputsOf('manual.disarmLive')).toEqual([]);
+});
+
 test('switched off, the backend is told; signed out, they are off without it', async () => {
   const { fake } = await openWindow('/open-positions', armedScripts());
   await inRow();

@@ -44,6 +44,8 @@ export const StreamEventSchema = z.lazy(() =>
     z.object({ type: z.literal('alert-rule') }),
     /** A GTT order of the person has changed. */
     z.object({ type: z.literal('gtt') }),
+    /** Armed keys with real money are off; `arming` names the consent that is over. */
+    z.object({ type: z.literal('disarmed'), arming: z.string() }),
     /** A key of a script was made or revoked. */
     z.object({ type: z.literal('key'), keyId: id }),
     /** A script has proposed something, or it was decided on; `waiting` counts what waits. */

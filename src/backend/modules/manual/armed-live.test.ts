@@ -73,6 +73,26 @@ describe('armed keys with real money', () => {
     expect(entries()).toHaveLength(1);
   });
 
+  it('tell the windows of their person which of them are off: armed anew, disarmed, switched off', async () => {
+    const told: string[] = [];
+    const leave = trader.server.backend.parts.hub.subscribe(trader.userId, ({ event }) => {
+      if (event.type === 'disarmed') told.push(event.arming);
+    });
+    const first = await arm();
+    const second = await arm();
+    expect(told).toEqual([first]);
+    // One that is over ends no other.
+    await trader.user.call('manual.disarmLive', { arming: first });
+    expect(told).toEqual([first]);
+    await trader.user.call('manual.disarmLive', { arming: second });
+    expect(told).toEqual([first, second]);
+    const third = await arm();
+    await trader.user.call('manual.endLive', {});
+    expect(told).toEqual([first, second, third]);
+    leave();
+    await trader.user.call('manual.acceptLive', TERMS);
+  });
+
   it('are off some minutes after the last use, and a use begins the time anew', async () => {
     const arming = await arm();
     trader.passed += (ARMED_MINUTES - 1) * MINUTE_MS;
