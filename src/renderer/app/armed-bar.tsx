@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { useEffect, useState } from 'react';
 import { sendArmed } from '../features/manual/armed-order.ts';
 import { armedSubjectAt } from '../features/manual/armed-subject.ts';
-import { PRODUCT_LABELS } from '../features/manual/order-labels.ts';
+import { HELD_LABELS } from '../features/manual/order-labels.ts';
 import { t } from '../i18n/translate.ts';
 import {
   type ArmedConsent,
@@ -177,7 +177,7 @@ const Bar = ({ id, preset, until, consent }: BarProps) => {
       >
         <ModeChip mode={mode} />
         <span className={styles.text}>{consent ? livePresetText(preset) : paperPresetText(preset)}</span>
-        <span className={styles.left}>{PRODUCT_LABELS[preset.product]}</span>
+        <span className={styles.left}>{HELD_LABELS[preset.product]}</span>
         {preset.stopLossPercent !== null && (
           <span className={styles.left}>{stopText(preset.stopLossPercent)}</span>
         )}

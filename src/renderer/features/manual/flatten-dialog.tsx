@@ -19,7 +19,7 @@ const Held = ({ held }: { held: HeldByHand }) => (
     {held.unsettled.length > 0 && (
       <span>
         {t(
-          'Nobody knows yet of {{count}} orders whether they are at the broker, so they are not cancelled here. Settle them first.',
+          'Nobody knows yet of {{count}} orders whether they are at the broker, so they are not cancelled here. Settle them first, in Order history.',
           { count: held.unsettled.length },
         )}
       </span>

@@ -93,9 +93,12 @@ export const cancelByHand = async (wish: FlattenWish): Promise<void> => {
   for (const { orderId } of unsettled)
     notify({
       tone: 'failure',
-      message: t('Nobody knows yet whether order {{orderId}} is at the broker. Settle it first.', {
-        orderId,
-      }),
+      message: t(
+        'Nobody knows yet whether order {{orderId}} is at the broker. Settle it first, in Order history.',
+        {
+          orderId,
+        },
+      ),
     });
   // What could not be read or cancelled was said: that none works would be a guess.
   if (orders.length === 0 && (!isAll || unsettled.length > 0)) return;

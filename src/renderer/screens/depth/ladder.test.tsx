@@ -154,7 +154,9 @@ test('flattening says of real positions that limits go out, and counts no order 
   fireEvent.click(screen.getByRole('button', { name: 'Cancel all' }));
   await waitFor(() => expect(fake.inputsOf('positions.cancelOrder')).toEqual([{ orderId: 40 }]));
   expect(
-    await screen.findByText('Nobody knows yet whether order 41 is at the broker. Settle it first.'),
+    await screen.findByText(
+      'Nobody knows yet whether order 41 is at the broker. Settle it first, in Order history.',
+    ),
   ).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Flatten…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Flatten ITC?' }));
