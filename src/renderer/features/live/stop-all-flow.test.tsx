@@ -49,6 +49,16 @@ const hold = (button: HTMLElement, ms: number) => {
   vi.useRealTimers();
 };
 
+test('it says beforehand that orders by hand and GTT orders to buy are cancelled too', async () => {
+  await openWindow('/tickets', {});
+  const dialog = await ask();
+  expect(
+    dialog.getByText(
+      'Orders by hand that could still open something, and GTT orders to buy, are cancelled too.',
+    ),
+  ).toBeTruthy();
+});
+
 test('the keys ask anywhere; the button must be held for two seconds, and then reports what came of it', async () => {
   const { fake } = await openWindow('/tickets', {
     ...twoLive,

@@ -95,6 +95,9 @@ const StopAllDialog = ({ onStopped }: { onStopped: (text: string) => void }) => 
           ? countText(running, open)
           : t('Which strategies are live is not known now; all of them are stopped.')}
       </span>
+      <span>
+        {t('Orders by hand that could still open something, and GTT orders to buy, are cancelled too.')}
+      </span>
       {running.length > 0 && <strong>{running.map(({ name }) => name).join(', ')}</strong>}
       <Checkbox
         label={t('Also close every live position at once')}
