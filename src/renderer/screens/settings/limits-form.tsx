@@ -59,7 +59,7 @@ export const LimitsForm = ({ guard }: { guard: RiskGuard }) => {
     <SectionCard title={t('Limits of live trading')}>
       <FigureList
         figures={[
-          { name: t('Live result today'), value: <MoneyChange paise={guard.today} /> },
+          { name: t('Result today, before charges of leaving'), value: <MoneyChange paise={guard.today} /> },
           { name: t('Live entries today'), value: formatCount(guard.entriesToday) },
         ]}
       />
