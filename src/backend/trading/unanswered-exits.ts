@@ -25,7 +25,7 @@ export const answeredText = (orders: readonly OrderRow[]): string => {
 
 /** Sentence about exits that are not sent yet. */
 export const unsentText = (orders: readonly OrderRow[]): string =>
-  `The exit of ${namesOf(orders)} is not sent yet: a stop-loss at the broker may have to make room for it first. TrickDesk goes on by itself; see Order history.`;
+  `${namesOf(orders)} is being closed: the exit goes out once a stop-loss at the broker has made room for it. See Order history.`;
 
 /** Sentence about exits that the broker has not answered. */
 export const unansweredText = (orders: readonly OrderRow[]): string =>

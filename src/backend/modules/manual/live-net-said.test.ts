@@ -24,7 +24,7 @@ describe('what is said of a net position that is closed with real money', () => 
       .then(({ body }) => body);
     expect(sales().map(({ quantity }) => quantity)).toEqual([5]);
     expect(message).toBe(
-      'Orders that close ITC and are on their way: 1 of 2. The exit of ITC is not sent yet: a stop-loss at the broker may have to make room for it first. TrickDesk goes on by itself; see Order history.',
+      'Orders that close ITC and are on their way: 1 of 2. ITC is being closed: the exit goes out once a stop-loss at the broker has made room for it. See Order history.',
     );
   });
 
@@ -85,7 +85,7 @@ describe('what is said of one position that is closed with real money', () => {
     const says = async (asked: Promise<{ readonly body: { readonly message: string } }>) =>
       (await asked).body.message;
     const NOT_SENT =
-      'The exit of ITC is not sent yet: a stop-loss at the broker may have to make room for it first. TrickDesk goes on by itself; see Order history.';
+      'ITC is being closed: the exit goes out once a stop-loss at the broker has made room for it. See Order history.';
     expect(await says(place({ ...SELL, ...units(10) }))).toBe(NOT_SENT);
     expect(await says(trader.user.ask('manual.close', { positionId: positionId! }))).toBe(NOT_SENT);
     expect(await says(trader.user.ask('positions.exit', { positionId: positionId! }))).toBe(NOT_SENT);
