@@ -26,13 +26,14 @@ test('a year of real prices is fetched from the linked account, looked through, 
   await page.getByLabel('How far back').selectOption({ label: '1 year' });
   await page.getByRole('button', { name: 'Fetch from Angel One' }).click();
   const row = page.getByRole('row', { name: /^SBIN/ });
-  await expect(page.getByRole('progressbar', { name: /^SBIN: \d+ of 13 months/ })).toBeVisible();
+  // From the first of a month a year is twelve of them.
+  await expect(page.getByRole('progressbar', { name: /^SBIN: \d+ of 1[23] months/ })).toBeVisible();
   await page.getByRole('button', { name: 'Pause the fetch of SBIN' }).click();
   await expect(row).toContainText('Paused');
   await expectAccessible(desktop, 'A fetch under way');
   await page.getByRole('button', { name: 'Resume the fetch of SBIN' }).click();
   await expect(row).toContainText('Done', { timeout: 60_000 });
-  await expect(row).toContainText('13 of 13 months');
+  await expect(row).toContainText(/12 of 12 months|13 of 13 months/);
 
   // Sundays with a session are no days of the test server.
   await row.getByRole('button', { name: 'SBIN', exact: true }).click();
