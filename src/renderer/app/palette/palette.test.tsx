@@ -245,6 +245,9 @@ test('Enter at a command that was changed meanwhile does nothing by itself', asy
   press(box, 'Enter');
   type(box, 'buy 100 infy');
   expect(await screen.findByRole('option', { name: /100/ })).toBeTruthy();
+  // As it was when Enter was pressed.
+  type(box, 'buy 10 infy');
+  expect(await screen.findByRole('option', { name: /10 INFY/ })).toBeTruthy();
   expect(screen.queryByRole('dialog', { name: 'Order in INFY' })).toBeNull();
 });
 

@@ -93,7 +93,7 @@ export const Palette = () => {
     setTimeout(() => carryOut(deed));
   };
   useEffect(() => {
-    if (entered === typed && command) choose(command);
+    if (entered === typed && chosen === null && command) choose(command);
   });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing.current) return;
@@ -127,6 +127,7 @@ export const Palette = () => {
               onChange={(_, data) => {
                 setText(data.value);
                 setChosen(null);
+                setEntered(null);
               }}
               onCompositionStart={() => (isComposing.current = true)}
               onCompositionEnd={() => (isComposing.current = false)}
