@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { serverText, t } from '../../i18n/translate.ts';
 import type { FlattenWish } from '../../state/manual-flatten.ts';
 import { notify } from '../../ui/toasts.tsx';
-import { isCancellable } from './order-change.ts';
+import { isCancellable, isToSettle } from './order-change.ts';
 
 /** Orders that could still open something, and positions, by hand. */
 export interface HeldByHand {
@@ -27,8 +27,6 @@ const PAGE = 100;
 
 const isWished = ({ symbol, source }: Pick<Order, 'symbol' | 'source'>, wish: FlattenWish): boolean =>
   wish === 'all' || (wish.symbol === symbol && wish.source === source);
-
-const isUnsettled = ({ state }: Order): boolean => state === 'unknown';
 
 const sayFailure = ({ message }: Failure): void => notify({ tone: 'failure', message: serverText(message) });
 
@@ -62,7 +60,7 @@ export const heldByHand = async (wish: FlattenWish): Promise<HeldByHand> => {
   const [orders, positions] = await Promise.all([entriesByHand(wish), positionsByHand(wish)]);
   return {
     orders: orders.list.filter(isCancellable),
-    unsettled: orders.list.filter(isUnsettled),
+    unsettled: orders.list.filter(isToSettle),
     positions: positions.list,
     isAll: orders.isAll && positions.isAll,
   };
@@ -89,7 +87,7 @@ const cancelEach = async (orders: readonly Order[]): Promise<number> => {
 export const cancelByHand = async (wish: FlattenWish): Promise<void> => {
   const { list, isAll } = await entriesByHand(wish);
   const orders = list.filter(isCancellable);
-  const unsettled = list.filter(isUnsettled);
+  const unsettled = list.filter(isToSettle);
   for (const { orderId } of unsettled)
     notify({
       tone: 'failure',

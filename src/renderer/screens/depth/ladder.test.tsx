@@ -144,7 +144,13 @@ test('all orders there are cancelled at once; flattening says what it ends, and 
 });
 
 test('flattening says of real positions that limits go out, and counts no order that cannot be cancelled', async () => {
-  const unknown = { ...LIMIT, orderId: 41, quantity: 5, limitPrice: 398_00, state: 'unknown' as const };
+  const unknown = {
+    ...LIMIT,
+    orderId: 41,
+    quantity: 5,
+    limitPrice: 398_00,
+    ...({ mode: 'live', state: 'unknown' } as const),
+  };
   const { fake } = await open({
     ...cancellable(),
     'manual.account': () => ({ funds: orderPreview().funds, working: [LIMIT, unknown] }),
