@@ -39,8 +39,7 @@ const unitsOut = async (query: Transaction['query'], positionId: number): Promis
 
 /**
  * Wishes for positions that are open still, as the database has them: what was filled a moment ago is not in memory yet.
- * @throws Refusal `not-found` where none is open, `conflict` where more units are wanted of one than are
- * free
+ * @throws Refusal `not-found` where none is open, `conflict` where more units are wanted of one than are free
  */
 export const requireFree = async <Wanted extends Wish>(
   query: Transaction['query'],

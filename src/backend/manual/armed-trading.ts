@@ -99,7 +99,7 @@ export class ArmedTrading {
     const consent = this.consents.get(userId);
     if (!consent || (arming !== undefined && consent.arming !== arming)) return;
     this.consents.delete(userId);
-    // The one that is over, never the one that is on: whoever has its name can use it.
+    // The number of an arming that is on is a secret: with it an order can be sent.
     this.deps.hub.publish(userId, { type: 'disarmed', arming: consent.arming });
   }
 

@@ -251,19 +251,12 @@ export const checkOrder = async (
     slippagePerUnit,
   });
   if (!checked.ok) throw refusalOf(checked.failure);
-  const { quantity, price, stopLoss } = checked.value;
+  const { quantity, price } = checked.value;
   const effect = effectOf(order, quantity, open);
+  const known = { instrument, ...checked.value, effect };
   const problems = [marketProblem(instrument)];
   if (effect.kind === 'close')
-    return {
-      instrument,
-      quantity,
-      price,
-      stopLoss,
-      effect,
-      margin: 0,
-      problems: problems.filter((one) => one !== null),
-    };
+    return { ...known, margin: 0, problems: problems.filter((one) => one !== null) };
   if (traded.kind === 'equity' && order.side === 'sell' && order.product === 'delivery')
     throw new Refusal(
       'refused',
@@ -288,11 +281,7 @@ export const checkOrder = async (
   if (open.length >= MOST_BY_HAND)
     problems.push(`${MOST_BY_HAND} positions by hand may be open at once. Close one first.`);
   return {
-    instrument,
-    quantity,
-    price,
-    stopLoss,
-    effect,
+    ...known,
     margin,
     problems: problems.filter((one) => one !== null),
   };
